@@ -1,0 +1,1 @@
+"""Values and rules of thumb that every game shares: pure, standard library only."""

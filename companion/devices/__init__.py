@@ -1,0 +1,1 @@
+"""Tag readers, the dice tower and the panel: real, simulated, and emulated down to the register."""
