@@ -1,0 +1,274 @@
+"""The desk: what every bank does, whatever the game: pay, correct, ask for money, seat people.
+
+A game's `decide` and `evolve` hand these commands and events on; what a player may spend the game says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol, assert_never
+
+from companion.core.acts import (
+    Accept,
+    Adjust,
+    Adjusted,
+    DeskEvent,
+    Join,
+    PaymentRequested,
+    PaymentReversed,
+    Reject,
+    Rename,
+    Request,
+    RequestDropped,
+    RequestPaid,
+    Reseat,
+    Reverse,
+    SeatJoined,
+    SeatRenamed,
+    SeatsReordered,
+    Transfer,
+    Transferred,
+)
+from companion.core.draft import Draft
+from companion.core.ledger import Account, House, Ledger, Move
+from companion.core.message import Message, say
+from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.seats import Actor, Role, Seat, Seats
+from companion.core.verbs import seat_of
+
+
+class PaymentRequest(NamedTuple):
+    """A payment asked for that waits for its payer. Known by the number of the entry that asked."""
+
+    number: int
+    payer: Seat
+    payee: Seat
+    amount: int
+    note: str
+
+    def seen(self, seats: Seats) -> Mapping[str, object]:
+        """As it stands in a view's `open`."""
+        return {
+            "kind": "request",
+            "number": self.number,
+            "player": seats.name(self.payer),
+            "to": seats.name(self.payee),
+            "amount": self.amount,
+            "note": self.note,
+        }
+
+
+class Desk(NamedTuple):
+    """The parts of a state that the desk keeps."""
+
+    seats: Seats
+    ledger: Ledger
+    requests: tuple[PaymentRequest, ...]
+
+
+class HasDesk(Protocol):
+    """A game's state, as far as the desk reads it."""
+
+    @property
+    def seats(self) -> Seats: ...
+    @property
+    def ledger(self) -> Ledger: ...
+    @property
+    def requests(self) -> tuple[PaymentRequest, ...]: ...
+
+
+class Spendable(Protocol):
+    """How much a seat may give away freely now, in whole units."""
+
+    def __call__(self, state: Any, seat: Seat) -> int: ...
+
+
+DeskCommand = Transfer | Adjust | Request | Accept | Reject | Join | Rename | Reseat | Reverse
+
+
+def decide_desk(draft: Draft[Any, Any], command: DeskCommand, spendable: Spendable) -> None:
+    """Check a command of the desk and add its events.
+
+    `Accept` and `Reject` are the desk's only for payment requests: `find_request` says whether one is meant.
+    Raises Refusal.
+    """
+    state: HasDesk = draft.state
+    match command:
+        case Transfer():
+            payer = _payer(command)
+            if payer == command.payee:
+                refuse_field("to", "another account than the payer's", command.payee)
+            check_cash(draft.state, payer, command.amount, spendable)
+            draft.add(Transferred(payer, command.payee, command.amount, command.note))
+        case Adjust():
+            if command.amount == 0:
+                refuse_field("amount", "a number other than 0", 0)
+            draft.add(Adjusted(command.who, command.amount, command.reason))
+        case Request():
+            payee = seat_of(command.by)
+            if payee == command.payer:
+                refuse_field("from", "another player", state.seats.name(payee))
+            draft.add(PaymentRequested(command.entry, command.payer, payee, command.amount, command.note))
+        case Accept():
+            request = find_request(state, command)
+            check_cash(draft.state, request.payer, request.amount, spendable)
+            draft.add(RequestPaid(*request))
+        case Reject():
+            draft.add(RequestDropped(find_request(state, command).number, command.by))
+        case Join():
+            state.seats.joined(command.name, command.after)
+            draft.add(SeatJoined(command.name, command.after))
+        case Rename():
+            state.seats.renamed(command.who, command.name)
+            draft.add(SeatRenamed(command.who, command.name))
+        case Reseat():
+            state.seats.reordered(command.players)
+            draft.add(SeatsReordered(command.players))
+        case Reverse():
+            back = tuple(Move(move.payee, move.payer, move.amount) for move in reversed(command.moves))
+            for move in back:
+                check_cash(draft.state, move.payer, move.amount, spendable)
+            draft.add(PaymentReversed(command.number, back))
+        case _:
+            assert_never(command)
+
+
+def evolve_desk(desk: Desk, event: DeskEvent) -> Desk:
+    """The desk after *event*; no checks."""
+    seats, ledger, requests = desk
+    match event:
+        case Transferred():
+            return desk._replace(ledger=ledger.moved(event.payer, event.payee, event.amount))
+        case Adjusted():
+            return desk._replace(ledger=ledger.moved(House.BANK, event.who, event.amount))
+        case PaymentRequested():
+            asked = PaymentRequest(event.number, event.payer, event.payee, event.amount, event.note)
+            return desk._replace(requests=(*requests, asked))
+        case RequestPaid():
+            left = _without(requests, event.number)
+            return Desk(seats, ledger.moved(event.payer, event.payee, event.amount), left)
+        case RequestDropped():
+            return desk._replace(requests=_without(requests, event.number))
+        case SeatJoined():
+            return Desk(seats.joined(event.name, event.after), ledger.opened(), requests)
+        case SeatRenamed():
+            return desk._replace(seats=seats.renamed(event.who, event.name))
+        case SeatsReordered():
+            return desk._replace(seats=seats.reordered(event.order))
+        case PaymentReversed():
+            for move in event.moves:
+                ledger = ledger.moved(*move)
+            return desk._replace(ledger=ledger)
+        case _:
+            assert_never(event)
+
+
+def check_cash(state: HasDesk, payer: Account, amount: int, spendable: Spendable) -> None:
+    """Raise Refusal(NOT_ENOUGH_CASH) when *payer* cannot pay *amount*. The bank always can."""
+    if payer is House.BANK:
+        return
+    if payer is House.POT:
+        has = state.ledger.pot
+    else:
+        has = spendable(state, payer)
+    if has < amount:
+        raise Refusal(Reason.NOT_ENOUGH_CASH, who=payer, has=has, amount=amount, lacks=amount - has)
+
+
+def find_request(state: HasDesk, command: Accept | Reject) -> PaymentRequest:
+    """The payment request that an `accept` or `reject` means.
+
+    Raises Refusal: STALE when the named one is closed, NOTHING_OPEN when none waits for this player,
+    BAD_REQUEST when several do and none is named, WRONG_SEAT when it waits for somebody else.
+    """
+    meant = command.number if command.number is not None else command.trade
+    if meant is not None:
+        for request in state.requests:
+            if request.number == meant:
+                _check_concerned(request, command)
+                return request
+        raise Refusal(Reason.STALE, number=meant)
+    waiting = [request for request in state.requests if _concerns(request, command)]
+    if not waiting:
+        raise Refusal(Reason.NOTHING_OPEN)
+    if len(waiting) > 1:
+        refuse_field("number", "which one is meant: " + ", ".join(str(one.number) for one in waiting))
+    return waiting[0]
+
+
+def is_request(state: HasDesk, number: int) -> bool:
+    """Whether an open payment request is known by *number*."""
+    return any(request.number == number for request in state.requests)
+
+
+def desk_moves(event: DeskEvent) -> tuple[Move, ...]:
+    """The payments of a desk event."""
+    match event:
+        case Transferred() | RequestPaid():
+            return (Move(event.payer, event.payee, event.amount),)
+        case Adjusted():
+            if event.amount < 0:
+                return (Move(event.who, House.BANK, -event.amount),)
+            return (Move(House.BANK, event.who, event.amount),)
+        case PaymentReversed():
+            return event.moves
+        case _:
+            return ()
+
+
+def tell_desk(event: DeskEvent) -> Message:
+    """What everybody may read of a desk event."""
+    match event:
+        case Transferred():
+            return say(
+                "desk.transferred", payer=event.payer, payee=event.payee, amount=event.amount, note=event.note
+            )
+        case Adjusted():
+            return say("desk.adjusted", who=event.who, amount=event.amount, reason=event.reason)
+        case PaymentRequested():
+            return say(
+                "desk.requested", payer=event.payer, payee=event.payee, amount=event.amount, note=event.note
+            )
+        case RequestPaid():
+            return say(
+                "desk.request_paid",
+                payer=event.payer,
+                payee=event.payee,
+                amount=event.amount,
+                note=event.note,
+            )
+        case RequestDropped():
+            return say("desk.request_dropped", number=event.number)
+        case SeatJoined():
+            return say("desk.joined", name=event.name)
+        case SeatRenamed():
+            return say("desk.renamed", who=event.who, name=event.name)
+        case SeatsReordered():
+            return say("desk.reordered", order=list(event.order))
+        case PaymentReversed():
+            return say("desk.reversed", number=event.number, amount=sum(move.amount for move in event.moves))
+        case _:
+            assert_never(event)
+
+
+def _payer(command: Transfer) -> Account:
+    if isinstance(command.by, Role):
+        return House.BANK if command.payer is None else command.payer
+    if command.payer is not None and command.payer != command.by:
+        raise Refusal(Reason.NOT_BANKER, verb="transfer")
+    return command.by
+
+
+def _concerns(request: PaymentRequest, command: Accept | Reject) -> bool:
+    """A request is answered by its payer; its maker may only take it back."""
+    by: Actor = command.by
+    return by == request.payer or (isinstance(command, Reject) and by == request.payee)
+
+
+def _check_concerned(request: PaymentRequest, command: Accept | Reject) -> None:
+    if not _concerns(request, command):
+        raise Refusal(Reason.WRONG_SEAT, who=request.payer)
+
+
+def _without(requests: tuple[PaymentRequest, ...], number: int) -> tuple[PaymentRequest, ...]:
+    return tuple(request for request in requests if request.number != number)

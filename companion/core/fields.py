@@ -1,0 +1,134 @@
+"""Readers for the fields of a command: JSON in, checked values out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core.ledger import Account, House
+from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.seats import Seat, Seats
+
+Reader = Callable[[object, str, Seats], Any]
+"""(value, name of the field, seats) -> what the command gets. Raises Refusal."""
+
+LARGEST_AMOUNT = 10**9
+_LONGEST_TEXT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a verb. *attribute* is the command's own name for it where JSON's is a Python keyword."""
+
+    name: str
+    read: Reader
+    required: bool = True
+    default: object = None
+    attribute: str = ""
+
+    @property
+    def target(self) -> str:
+        return self.attribute or self.name
+
+
+def read_fields(
+    said: Mapping[str, object], fields: tuple[Field, ...], seats: Seats, known: frozenset[str]
+) -> dict[str, Any]:
+    """Read a command's fields into keyword arguments.
+
+    *known* are keys that belong to the envelope (`do`, `by`, ...). Raises Refusal(BAD_REQUEST) for a missing
+    field, an unknown key or a wrong value, and Refusal(UNKNOWN_PLAYER) for a name nobody has.
+    """
+    names = {field.name for field in fields}
+    for key in said:
+        if key not in names and key not in known:
+            expected = "only " + (", ".join(sorted(names)) or "no further field")
+            refuse_field(key, expected, said[key])
+    values: dict[str, Any] = {}
+    for field in fields:
+        if field.name in said and not (said[field.name] is None and not field.required):
+            values[field.target] = field.read(said[field.name], field.name, seats)
+        elif field.required:
+            refuse_field(field.name, "this field", "nothing")
+        else:
+            values[field.target] = field.default
+    return values
+
+
+def whole(least: int = 0, most: int = LARGEST_AMOUNT) -> Reader:
+    """A whole number from *least* to *most*; true, 1.0 and "1" are none."""
+
+    def read(value: object, name: str, seats: Seats) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            refuse_field(name, f"a whole number from {least} to {most}", value)
+        return value
+
+    return read
+
+
+def text(most: int = _LONGEST_TEXT, least: int = 0) -> Reader:
+    """Printable text of at most *most* characters."""
+
+    def read(value: object, name: str, seats: Seats) -> str:
+        if not isinstance(value, str) or not least <= len(value) <= most or not value.isprintable():
+            refuse_field(name, f"a text of {least} to {most} characters", value)
+        return value
+
+    return read
+
+
+def flag(value: object, name: str, seats: Seats) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        refuse_field(name, "true or false", value)
+    return value
+
+
+def choice(*allowed: object) -> Reader:
+    """One of *allowed*, exactly."""
+
+    def read(value: object, name: str, seats: Seats) -> Any:
+        for one in allowed:
+            if type(value) is type(one) and value == one:
+                return one
+        refuse_field(name, "one of " + ", ".join(str(one) for one in allowed), value)
+
+    return read
+
+
+def player(value: object, name: str, seats: Seats) -> Seat:
+    """A player's name. Raises Refusal(UNKNOWN_PLAYER)."""
+    if not isinstance(value, str):
+        refuse_field(name, "a player's name", value)
+    seat = seats.find(value)
+    if seat is None:
+        raise Refusal(Reason.UNKNOWN_PLAYER, field=name, name=value[:60])
+    return seat
+
+
+def account(value: object, name: str, seats: Seats) -> Account:
+    """A player's name, "bank" or "pot"."""
+    for house in House:
+        if value == house.value:
+            return house
+    return player(value, name, seats)
+
+
+def listed(read: Reader, least: int = 0, most: int = 100) -> Reader:
+    """A list of *least* to *most* values, each read by *read*."""
+
+    def read_list(value: object, name: str, seats: Seats) -> tuple[Any, ...]:
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            wanted = f"{least}" if least == most else f"{least} to {most}"
+            refuse_field(name, f"a list of {wanted}", value)
+        return tuple(read(item, name, seats) for item in value)
+
+    return read_list
+
+
+def mapping(value: object, name: str, seats: Seats) -> Mapping[str, object]:
+    """A JSON object; the game checks what is in it."""
+    if not isinstance(value, dict):
+        refuse_field(name, "an object", value)
+    return value

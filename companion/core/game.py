@@ -1,0 +1,113 @@
+"""What every game module offers: one set of functions under one set of names, and no base class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion.core.desk import PaymentRequest
+from companion.core.ledger import Ledger, Move
+from companion.core.message import Fault, Message, Prompt, Question
+from companion.core.seats import Seat, Seats, Viewer
+from companion.core.tagged import Tagged
+from companion.core.verbs import Verb
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a table starts from: the header of its table file.
+
+    *extra* holds header keys of single games (`cards`, `box`) and, for an edition that is a file of the
+    table's own, the file's content under `board`.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    edition: str = ""
+    options: Mapping[str, object] = field(default_factory=dict)
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: its default, and what it may be.
+
+    *choices* lists the allowed values; empty for a whole number between *least* and *most*. *optional* are
+    further values (null, false) that switch it off. The set-up page, "our rules" and `options` read this table.
+    """
+
+    default: object
+    choices: tuple[object, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    optional: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A throw or a drawn card that is due, so that a tower or the program can make it.
+
+    *verb* is what it becomes: "roll", "throw" or "draw"; *fixed* are fields known already. Either *dice* (the
+    tower's spec, "2d6", "2d6+1d6", "woygb:3") or *cards* (one of these is drawn, all equally likely) is set.
+    """
+
+    verb: str
+    fixed: Mapping[str, object] = field(default_factory=dict)
+    dice: str = ""
+    cards: tuple[str, ...] = ()
+
+
+class State(Protocol):
+    """What table and web may read of any game's state without knowing the game."""
+
+    @property
+    def seats(self) -> Seats: ...
+    @property
+    def ledger(self) -> Ledger: ...
+    @property
+    def requests(self) -> tuple[PaymentRequest, ...]: ...
+
+
+class Game(Protocol):
+    """The functions of a game. A module is the implementation; see `companion/games/__init__.py`.
+
+    * `new` starts a table. Raises Refusal for players, edition or options that cannot be.
+    * `decide` makes all checks and returns the events of a command. Raises Refusal, changes nothing. The
+      command may be wrapped in `Overriding`: then rules (not facts) are passed over and noted as `Irregular`.
+    * `evolve` folds one event into a state: no checks, no refusals, total.
+    * `prompts` are the buttons of a seat (a hint, not a gate).
+    * `read_scan` says what a tag means now: a question that waits, or the command it completes (as JSON).
+    * `view` is the JSON that a viewer may see, without `number`, which the session adds.
+    * `tell` is what a viewer may read of an event, None when nothing.
+    * `moves` are the payments of an event. `faults` are broken invariants, always none.
+    * `chance` is the throw or card that is due from a seat; `chance_act` turns its result into the command.
+    * `turn` is the seat whose turn it is, None where there are no turns.
+    * `pieces` are all pieces of the box that may carry a tag, in the order they are registered; `piece_name` is
+      what the box prints on one. `money` is the currency's sign and its place, "before" or "after".
+    """
+
+    NAME: str
+    RULES_VERSION: int
+    verbs: Mapping[str, Verb]
+    event_types: Mapping[str, type]
+    options: Mapping[str, Option]
+    editions: tuple[str, ...]
+
+    def new(self, setup: Setup) -> Any: ...
+    def decide(self, state: Any, command: Any) -> tuple[Any, ...]: ...
+    def evolve(self, state: Any, event: Any) -> Any: ...
+    def prompts(self, state: Any, seat: Seat) -> tuple[Prompt, ...]: ...
+    def read_scan(
+        self, state: Any, pending: Question | None, tagged: Tagged, reader: str
+    ) -> Question | Mapping[str, object]: ...
+    def view(self, state: Any, viewer: Viewer) -> dict[str, Any]: ...
+    def tell(self, event: Any, viewer: Viewer) -> Message | None: ...
+    def moves(self, event: Any) -> tuple[Move, ...]: ...
+    def faults(self, state: Any) -> tuple[Fault, ...]: ...
+    def chance(self, state: Any, seat: Seat) -> Chance | None: ...
+    def chance_act(self, state: Any, seat: Seat, chance: Chance, result: Any) -> Mapping[str, object]: ...
+    def turn(self, state: Any) -> Seat | None: ...
+    def piece_name(self, state: Any, tagged: Tagged) -> str: ...
+    def pieces(self, state: Any) -> tuple[Tagged, ...]: ...
+    def money(self, state: Any) -> tuple[str, str]: ...

@@ -1,0 +1,81 @@
+"""Refusals: what cannot be done, as a code and the values of its sentence."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NoReturn
+
+
+class Reason(StrEnum):
+    """The codes that every game knows; each game adds its own."""
+
+    UNKNOWN_VERB = "unknown_verb"
+    BAD_REQUEST = "bad_request"
+    UNKNOWN_PLAYER = "unknown_player"
+    NOT_YOUR_TURN = "not_your_turn"
+    NOT_BANKER = "not_banker"
+    NOT_ENOUGH_CASH = "not_enough_cash"
+    SOMETHING_OPEN = "something_open"
+    NOTHING_OPEN = "nothing_open"
+    GAME_OVER = "game_over"
+    STALE = "stale"
+    NOT_NOW = "not_now"
+    UNKNOWN_TAG = "unknown_tag"
+    WRONG_SEAT = "wrong_seat"
+
+
+# About form, money, stock or facts: the banker's override never passes these.
+_FIRM = frozenset(
+    {
+        Reason.BAD_REQUEST,
+        Reason.NOT_ENOUGH_CASH,
+        Reason.STALE,
+        Reason.NOTHING_OPEN,
+        Reason.NOT_BANKER,
+        Reason.WRONG_SEAT,
+        "no_houses_left",
+        "no_hotels_left",
+        "already_owned",
+        "die_not_in_pyramid",
+    }
+)
+_FIRM_BEGINNINGS = ("unknown_", "impossible_")
+
+
+def is_firm(code: str) -> bool:
+    """Whether even the banker's override cannot pass a refusal with this code."""
+    return code in _FIRM or code.startswith(_FIRM_BEGINNINGS)
+
+
+class Refusal(Exception):
+    """A command that cannot be done; nothing has changed.
+
+    *code* is one of the contract's refusal codes, *values* fill the sentence that a person reads: seats as
+    numbers, pieces as ids, money as whole units.
+    """
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(str(code))
+        self.code = str(code)
+        self.values = values
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{key}={value!r}" for key, value in self.values.items())
+        return f"{self.code} ({told})" if told else self.code
+
+
+def refuse_field(field: str, expected: str, found: object = None) -> NoReturn:
+    """Refuse a command because one of its fields is malformed.
+
+    Raises Refusal(BAD_REQUEST) naming the field, what was found there and what would be right.
+    """
+    raise Refusal(Reason.BAD_REQUEST, field=field, expected=expected, found=shorten(found))
+
+
+def shorten(found: object, most: int = 60) -> str:
+    """A value as text for an error, cut to *most* characters."""
+    try:
+        text = found if isinstance(found, str) else repr(found)
+    except ValueError:  # Python refuses to print integers of thousands of digits
+        return "a huge number"
+    return text if len(text) <= most else text[: most - 1] + "…"

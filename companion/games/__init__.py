@@ -1,0 +1,9 @@
+"""The games of this companion. This line is the only one that names them all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.core.game import Game
+
+GAMES: Mapping[str, Game] = {}
