@@ -1,0 +1,1 @@
+"""The pin map, its rules and what is written from it."""
