@@ -1,0 +1,1 @@
+"""Devices without hardware, driven by the simulator page or by a test."""
