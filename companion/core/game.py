@@ -33,8 +33,8 @@ class Setup:
 class Option:
     """A house rule: its default, and what it may be.
 
-    *choices* lists the allowed values; empty for a whole number between *least* and *most*. *optional* are
-    further values (null, false) that switch it off. The set-up page, "our rules" and `options` read this table.
+    *choices* lists the allowed values; empty for a whole number from *least* to *most*. *optional* are more
+    values (null, false) that switch it off. The set-up page, "our rules" and `options` read this table.
     """
 
     default: object
@@ -83,7 +83,7 @@ class Game(Protocol):
     * `moves` are the payments of an event. `faults` are broken invariants, always none.
     * `chance` is the throw or card that is due from a seat; `chance_act` turns its result into the command.
     * `turn` is the seat whose turn it is, None where there are no turns.
-    * `pieces` are all pieces of the box that may carry a tag, in the order they are registered; `piece_name` is
+    * `pieces` are all pieces of the box that may carry a tag, in the order of registration; `piece_name` is
       what the box prints on one. `money` is the currency's sign and its place, "before" or "after".
     """
 
