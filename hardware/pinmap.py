@@ -119,12 +119,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class BomLine:
-    """Something to buy. *count* per build, on top of the parts that name this line."""
+    """Something to buy. *count* per build, on top of the parts that name this line; *ohm* of a resistor."""
 
     id: str
     what: str
     usd: float
     instead: str
+    ohm: float | None = None
     count: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -157,9 +158,18 @@ class PinMap:
     boards: Mapping[str, Mapping[str, float | str]]
     enclosure: Mapping[str, float]
 
+    @property
+    def signals(self) -> tuple[PiPin | PicoPin, ...]:
+        """Return the signal pins of both boards."""
+        return (*self.pi_pins, *self.pico_pins)
+
     def pi(self, net: str) -> PiPin:
         """Return the Pi pin of *net*. Raises KeyError."""
         return {pin.net: pin for pin in self.pi_pins}[net]
+
+    def part(self, part_id: str) -> Part:
+        """Return the part with this id. Raises KeyError."""
+        return {part.id: part for part in self.parts}[part_id]
 
     def rail(self, net: str) -> Rail | None:
         """Return the rail named *net*; None when it is a signal."""
