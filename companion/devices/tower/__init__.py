@@ -1,0 +1,1 @@
+"""The dice tower on a USB cable: frames, the conversation, the port."""
