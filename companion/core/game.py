@@ -84,7 +84,8 @@ class Game(Protocol):
     * `chance` is the throw or card that is due from a seat; `chance_act` turns its result into the command.
     * `turn` is the seat whose turn it is, None where there are no turns.
     * `pieces` are all pieces of the box that may carry a tag, in the order of registration; `piece_name` is
-      what the box prints on one. `money` is the currency's sign and its place, "before" or "after".
+      what the box prints on one. `guess` is what an unknown tag may well be now (Bob stands on an unowned
+      street: its deed), likeliest first. `money` is the currency's sign and its place, "before" or "after".
     """
 
     NAME: str
@@ -111,3 +112,4 @@ class Game(Protocol):
     def piece_name(self, state: Any, tagged: Tagged) -> str: ...
     def pieces(self, state: Any) -> tuple[Tagged, ...]: ...
     def money(self, state: Any) -> tuple[str, str]: ...
+    def guess(self, state: Any) -> tuple[Tagged, ...]: ...

@@ -42,7 +42,8 @@ class Verb:
     *command* takes `by` and the fields' targets as keyword arguments; None marks a verb that the session does
     itself. *numbered* verbs take `number`, the entry that is meant, and hand it on as `number`. *opens* verbs
     make an open matter that is known by the number of its entry: the command gets that number as `entry`.
-    *sourced* verbs take `source`: typed, tower or program, and hand it on as `source`.
+    *sourced* verbs take `source`: typed, tower or program, and hand it on as `source`. A *consequence* only
+    carries out what a throw brought about (asking for the rent): a `retype` of the throw may drop it.
     """
 
     command: type | None
@@ -53,6 +54,7 @@ class Verb:
     numbered: bool = False
     opens: bool = False
     sourced: bool = False
+    consequence: bool = False
 
 
 ENVELOPE = frozenset({"do", "by", "id", "for", "override"})

@@ -1,0 +1,1 @@
+"""The journal: entries in a file that loses nothing. It knows values, not games."""

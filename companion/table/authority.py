@@ -1,0 +1,57 @@
+"""Who may enter what: each device's seats, the banker's, and the turn that others may help with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core.game import Game
+from companion.core.refusal import Reason, Refusal
+from companion.core.seats import Actor, Role, Seat
+from companion.core.verbs import Device, Said
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What a device may enter: acts of its *seats*, the banker's, the table screen's.
+
+    *label* is the name a history shows for the device ("entered by Bob").
+    """
+
+    seats: frozenset[Seat] = frozenset()
+    banker: bool = False
+    table: bool = False
+
+
+HOST = Rights(banker=True, table=True)
+"""The host's own command line."""
+
+
+def check_rights(rights: Rights, said: Said, state: Any, game: Game) -> None:
+    """Raise Refusal(NOT_BANKER or WRONG_SEAT) unless a device with *rights* may enter *said*."""
+    if rights.banker:
+        return
+    actor = said.entered_by
+    if actor is Role.BANKER:
+        raise Refusal(Reason.NOT_BANKER, verb=said.do)
+    if actor is Role.TABLE:
+        if not rights.table and not rights.seats:
+            raise Refusal(Reason.WRONG_SEAT, verb=said.do)
+        return
+    if actor in rights.seats or _may_help(rights, said.do, actor, state, game):
+        return
+    raise Refusal(Reason.WRONG_SEAT, verb=said.do, who=actor)
+
+
+def _may_help(rights: Rights, do: str, actor: Actor, state: Any, game: Game) -> bool:
+    """Whether another seat's device may enter this for the seat whose turn it is."""
+    turn = game.turn(state)
+    if turn is None or actor != turn:
+        return False
+    match game.verbs[do].device:
+        case Device.TURN:
+            return bool(rights.seats) or rights.table
+        case Device.NEXT:
+            return state.seats.next_after(turn) in rights.seats
+        case _:
+            return False
