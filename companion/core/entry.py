@@ -53,3 +53,12 @@ class Entry:
     def reveals(self) -> bool:
         """Whether it showed dice, cards or secrets: only the banker takes that back."""
         return any(getattr(event, "reveals", False) for event in self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """Entries that could not be read or folded, from *number* on: the game opened up to there."""
+
+    number: int
+    count: int
+    reason: str

@@ -30,6 +30,16 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
+class Stored:
+    """A game in the cupboard. *trouble* says why it cannot be opened, None when it can."""
+
+    id: str
+    setup: Setup | None
+    changed_at: float
+    trouble: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A house rule: its default, and what it may be.
 

@@ -6,11 +6,10 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.core.entry import Entry
+from companion.core.entry import Entry, SetAside
 from companion.core.game import Setup
 from companion.core.seats import Actor, Role, Seat
 from companion.journal import backup, migrations
@@ -23,15 +22,6 @@ class JournalDamaged(Exception):
 
 class JournalFull(Exception):
     """The disk took no more; nothing was written."""
-
-
-@dataclass(frozen=True, slots=True)
-class SetAside:
-    """An entry that could not be read, with everything after it: the game opens up to it."""
-
-    number: int
-    count: int
-    reason: str
 
 
 class SqliteJournal:

@@ -33,7 +33,14 @@ class Failed:
     detail: str = ""
 
 
-Outcome = Done | Refused | Failed
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A touch that moved nothing: it asked the question *serial*, or (None) it was a look-up."""
+
+    serial: int | None
+
+
+Outcome = Done | Refused | Failed | Heard
 
 
 def outcome_json(outcome: Outcome) -> dict[str, object]:
@@ -50,3 +57,5 @@ def outcome_json(outcome: Outcome) -> dict[str, object]:
             }
         case Failed():
             return {"ok": False, "answer": outcome.code}
+        case Heard():
+            return {"ok": True, "question": outcome.serial}

@@ -1,0 +1,67 @@
+"""The devices as the screens see them: not fitted, ready, lost or simulated; and the simulator's handles."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.core.message import Message
+
+STATUSES = ("not_fitted", "ready", "lost", "simulated")
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """One device. *status* is one of `STATUSES`; *word* says what is wrong and what to do, None when fine."""
+
+    name: str
+    kind: str
+    status: str
+    word: Message | None = None
+
+
+class Fittings:
+    """All devices by name. Their threads set them, screens read them."""
+
+    def __init__(self, changed: Callable[[], None] = lambda: None) -> None:
+        self._lock = threading.Lock()
+        self._all: Mapping[str, Fitting] = {}
+        self._changed = changed
+
+    def set(self, fitting: Fitting) -> None:
+        with self._lock:
+            if self._all.get(fitting.name) == fitting:
+                return
+            self._all = {**self._all, fitting.name: fitting}
+        self._changed()
+
+    def all(self) -> tuple[Fitting, ...]:
+        return tuple(self._all.values())
+
+    def simulated(self) -> bool:
+        """Whether anything is simulated: the screens then say so loudly."""
+        return any(fitting.status == "simulated" for fitting in self._all.values())
+
+
+class Simulator(Protocol):
+    """What the simulator page can do to the simulated devices. UIDs are hex."""
+
+    def readers(self) -> tuple[str, ...]: ...
+    def lying(self, reader: str) -> tuple[str, ...]: ...
+    def lay(self, reader: str, uid: str) -> None: ...
+    def take(self, reader: str, uid: str) -> None: ...
+    def unplug(self, reader: str) -> None: ...
+    def replug(self, reader: str) -> None: ...
+    def set_noise(self, reader: str, share: float) -> None: ...
+    def press_tower(self) -> None: ...
+    def silence_tower(self, silent: bool) -> None: ...
+    def press_panel(self, button: str) -> None: ...
+
+
+class Notes(Protocol):
+    """What outlives the evening and belongs to no game: seats' devices, PIN, names. Values are JSON."""
+
+    def get(self, key: str) -> object | None: ...
+    def put(self, key: str, value: object) -> None: ...

@@ -1,0 +1,100 @@
+"""The hall: every table of this house, the one being played and those that were put away."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Protocol
+
+from companion.core.entry import Entry, SetAside
+from companion.core.game import Game, Setup, Stored
+from companion.core.refusal import Reason, Refusal
+from companion.table.bus import Bus
+from companion.table.registry import Registry
+from companion.table.session import Session
+from companion.table.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class Journal(Protocol):
+    """Where one game's entries are kept."""
+
+    @property
+    def last_number(self) -> int: ...
+    def append(self, entry: Entry) -> None: ...
+    def set_aside_from(self, number: int, reason: str) -> None: ...
+    def close(self) -> None: ...
+
+
+class Cupboard(Protocol):
+    """Where games are stored. `open` and `make` raise errors of their own that say what is wrong."""
+
+    def stored(self) -> tuple[Stored, ...]: ...
+    def make(self, setup: Setup, game: Game) -> tuple[str, Journal]: ...
+    def open(
+        self, id: str, games: Mapping[str, Game]
+    ) -> tuple[Journal, Setup, tuple[Entry, ...], SetAside | None]: ...
+    def back_up(self, id: str) -> None: ...
+
+
+class Hall:
+    """Opens and starts tables. Called on the inbox's thread."""
+
+    def __init__(self, games: Mapping[str, Game], cupboard: Cupboard, registry: Registry) -> None:
+        self.games = games
+        self.registry = registry
+        self.tables: dict[str, Table] = {}
+        self.set_aside: dict[str, SetAside] = {}
+        self._cupboard = cupboard
+        self._journals: dict[str, Journal] = {}
+
+    def start(self, setup: Setup) -> Table:
+        """Begin a game. Raises Refusal for a setup that cannot be; then nothing is stored."""
+        game = self.games.get(setup.game)
+        if game is None:
+            raise Refusal(
+                Reason.BAD_REQUEST, field="game", expected=", ".join(self.games), found=setup.game[:40]
+            )
+        game.new(setup)
+        id, journal = self._cupboard.make(setup, game)
+        return self._seat(id, Session(game, setup, journal.append), journal)
+
+    def open(self, id: str) -> Table:
+        """Take a stored game out and go on with it. Raises what the cupboard raises."""
+        if id in self.tables:
+            return self.tables[id]
+        journal, setup, entries, note = self._cupboard.open(id, self.games)
+        session = Session(self.games[setup.game], setup, journal.append, journal.last_number)
+        broken = session.load(entries)
+        if broken is not None:
+            entry, error = broken
+            reason = f"it does not fold: {error}"
+            journal.set_aside_from(entry.number, reason)
+            note = SetAside(entry.number, len(entries) - entries.index(entry), reason)
+        if note is not None:
+            self.set_aside[id] = note
+            log.warning("%s: %d entries from %d on set aside: %s", id, note.count, note.number, note.reason)
+        return self._seat(id, session, journal)
+
+    def stored(self) -> tuple[Stored, ...]:
+        """All games, the last played one first."""
+        return tuple(sorted(self._cupboard.stored(), key=lambda game: -game.changed_at))
+
+    def back_up(self, id: str) -> None:
+        self._cupboard.back_up(id)
+
+    def tick(self) -> None:
+        for table in tuple(self.tables.values()):
+            table.tick()
+
+    def close(self) -> None:
+        for journal in self._journals.values():
+            journal.close()
+        self.tables.clear()
+
+    def _seat(self, id: str, session: Session, journal: Journal) -> Table:
+        table = Table(id, session, self.registry, Bus())
+        self.tables[id] = table
+        self._journals[id] = journal
+        return table

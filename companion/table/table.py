@@ -1,0 +1,311 @@
+"""One table at play: its session, its registry, the question that waits, and who hears of it all.
+
+Everything here runs on the inbox's thread, except the readers of *version*, *question* and *last_touch*.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random, SystemRandom
+
+from companion.core.entry import START, Entry
+from companion.core.game import Game
+from companion.core.message import Message, Question, say
+from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.seats import Role, Seat
+from companion.core.tagged import Tagged
+from companion.core.uid import Uid
+from companion.table.authority import HOST, Rights, check_rights
+from companion.table.bus import Bus, Notice, Signal, Update
+from companion.table.chance import draw
+from companion.table.outcome import Done, Failed, Heard, Outcome, Refused
+from companion.table.registry import ANY_GAME, Registered, Registry
+from companion.table.session import Session
+
+log = logging.getLogger(__name__)
+
+QUESTION_S = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A question on the screens. *serial* tells it from the next one, *until* is monotonic seconds."""
+
+    serial: int
+    question: Question
+    reader: str
+    until: float
+    tagged: Tagged | None = None
+    uid: Uid | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The last tag that was read and what came of it, for "this is not X".
+
+    *entry* is the number of the command it made, None while it asked or was a look-up.
+    """
+
+    reader: str
+    uid: Uid
+    tagged: Tagged | None
+    entry: int | None = None
+    guesses: tuple[Tagged, ...] = ()
+
+
+class Table:
+    """A game, its devices' side of things, and the passing questions between them."""
+
+    def __init__(
+        self,
+        id: str,
+        session: Session,
+        registry: Registry,
+        bus: Bus,
+        random: Random | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.id = id
+        self.session = session
+        self.registry = registry
+        self.bus = bus
+        self.waiting: Waiting | None = None
+        self.last_touch: Touch | None = None
+        self.expecting: Registered | None = None
+        self._random = random or SystemRandom()
+        self._monotonic = monotonic
+        self._serial = 0
+        self._passing = 0
+
+    @property
+    def game(self) -> Game:
+        return self.session.game
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """The newest entry's number and the count of passing changes: what a screen compares with its own."""
+        return self.session.number, self._passing
+
+    def submit(
+        self, said: Mapping[str, object], rights: Rights = HOST, scan: tuple[str, str] | None = None
+    ) -> Outcome:
+        """Do what was said by a device with *rights*; everybody hears of it after it is stored.
+
+        A throw or draw with `source` "program" and no result yet is made here. Raises what the journal does.
+        """
+        if said.get("do") == "scan":
+            return self._scan_said(said)
+        try:
+            said = self._with_chance(said)
+        except Refusal as refusal:
+            outcome: Outcome = Refused(refusal.code, refusal.values)
+        else:
+            outcome = self.session.submit(
+                said, lambda read, state: check_rights(rights, read, state, self.game), scan
+            )
+        match outcome:
+            case Done(again=False):
+                self._close_question()
+                self.bus.publish(Update(self.version, outcome.entry))
+                self.bus.publish(Notice(Signal.DONE))
+            case Refused():
+                self.bus.publish(Notice(Signal.REFUSED))
+            case _:
+                pass
+        return outcome
+
+    def touch(self, reader: str, uid: Uid) -> Outcome | None:
+        """A tag came to a reader. None when it only asked or showed something."""
+        if self.expecting is not None:
+            self._register_expected(uid)
+            return None
+        piece = self.registry.find(uid)
+        if piece is None:
+            self._show_unknown(reader, uid)
+            return Refused(Reason.UNKNOWN_TAG, {"uid": str(uid)})
+        if piece.game not in (ANY_GAME, self.game.NAME):
+            self._tell_table(Signal.UNKNOWN, say("scan.other_game", game=piece.game, piece=piece.tagged.name))
+            return None
+        return self._touch_piece(reader, uid, piece.tagged)
+
+    def answer(self, serial: int, index: int, rights: Rights = HOST) -> Outcome:
+        """Give the answer *index* to the question known by *serial*. STALE when it is no longer asked."""
+        waiting = self.waiting
+        if waiting is None or waiting.serial != serial:
+            return Refused(Reason.STALE, {"number": serial})
+        if not 0 <= index < len(waiting.question.answers):
+            return Refused(Reason.BAD_REQUEST, {"field": "answer", "expected": "one of those shown"})
+        return self._act_on(waiting, waiting.question.answers[index].act, rights)
+
+    def ok(self) -> Outcome | None:
+        """The panel's ok button; None when nothing waits for it."""
+        waiting = self.waiting
+        if waiting is None or waiting.question.ok is None:
+            return None
+        return self.answer(waiting.serial, waiting.question.ok)
+
+    def dismiss(self) -> None:
+        """Put the question away without an answer: it was a look-up."""
+        self._close_question()
+        self._changed()
+
+    def tick(self) -> None:
+        """Let a question that nobody answered in time go."""
+        if self.waiting is not None and self._monotonic() >= self.waiting.until:
+            self.dismiss()
+
+    def register(self, uid: Uid, piece: Registered) -> None:
+        """Let a tag stand for a piece. Raises Refusal for a random UID or a piece this game has not."""
+        if piece.game == self.game.NAME and piece.tagged not in self.game.pieces(self.session.state):
+            refuse_field("piece", "a piece of this game", f"{piece.tagged.kind} {piece.tagged.name}")
+        self.registry.register(uid, piece)
+        if self.last_touch is not None and self.last_touch.uid == uid:
+            self.last_touch = replace(self.last_touch, tagged=piece.tagged, guesses=())
+        self._close_question()
+        self._tell_table(Signal.DONE, say("scan.registered", uid=str(uid), piece=self._name(piece.tagged)))
+
+    def expect(self, piece: Registered | None) -> None:
+        """Register the next tag that comes as *piece*; None stops waiting for it."""
+        self.expecting = piece
+        self._changed()
+
+    def mend_touch(self, piece: Registered) -> Outcome | None:
+        """ "This is not X": undo what the last touch did, register its tag anew, and do it again.
+
+        Raises Refusal when something else happened since.
+        """
+        touch = self.last_touch
+        if touch is None:
+            raise Refusal(Reason.NOTHING_OPEN)
+        if touch.entry is not None:
+            undone = self.session.submit({"do": "undo", "by": "table", "number": touch.entry})
+            if isinstance(undone, Refused):
+                raise Refusal(undone.code, **undone.values)
+            if isinstance(undone, Done):
+                self.bus.publish(Update(self.version, undone.entry))
+        self.register(touch.uid, piece)
+        return self._touch_piece(touch.reader, touch.uid, piece.tagged)
+
+    def notice(self, signal: Signal, message: Message) -> None:
+        """Show a passing word on the table screen: a reader was lost, the tower started anew."""
+        self._tell_table(signal, message)
+
+    def changed(self) -> None:
+        """Something beside the game changed: a device, a seat. Screens fetch anew."""
+        self._changed()
+
+    def last_entry(self) -> Entry | None:
+        """The last live entry, None at the start."""
+        head = self.session.history.head
+        return None if head == START else self.session.history.entries[head]
+
+    def _touch_piece(self, reader: str, uid: Uid, tagged: Tagged) -> Outcome | None:
+        pending = self.waiting.question if self.waiting is not None else None
+        self.last_touch = Touch(reader, uid, tagged)
+        try:
+            meant = self.game.read_scan(self.session.state, pending, tagged, reader)
+        except Refusal as refusal:
+            return self._refuse_touch(Refused(refusal.code, refusal.values))
+        except Exception:  # an error in the rules must not end the writer
+            log.exception("fault in read_scan of %s %s", tagged.kind, tagged.name)
+            return Failed("fault")
+        if isinstance(meant, Question):
+            self._ask(meant, reader, tagged, uid)
+            return None
+        return self._act_on(Waiting(0, Question(say("")), reader, 0.0, tagged, uid), meant, HOST)
+
+    def _act_on(self, waiting: Waiting, act: Mapping[str, object], rights: Rights) -> Outcome:
+        """Submit what a touch or an answer means; the journal keeps the touch beside it."""
+        scan = (waiting.reader, str(waiting.uid)) if waiting.uid is not None else None
+        outcome = self.submit(act, HOST if rights.table else rights, scan)
+        if isinstance(outcome, Done) and waiting.uid is not None:
+            self.last_touch = Touch(waiting.reader, waiting.uid, waiting.tagged, outcome.entry.number)
+        if isinstance(outcome, Refused):
+            return self._refuse_touch(outcome)
+        return outcome
+
+    def _refuse_touch(self, refused: Refused) -> Refused:
+        self._tell_table(Signal.REFUSED, say(f"refusal.{refused.code}", **refused.values))
+        return refused
+
+    def _ask(self, question: Question, reader: str, tagged: Tagged | None, uid: Uid | None) -> None:
+        self._serial += 1
+        self.waiting = Waiting(self._serial, question, reader, self._monotonic() + QUESTION_S, tagged, uid)
+        self._changed()
+
+    def _show_unknown(self, reader: str, uid: Uid) -> None:
+        guesses = self.game.guess(self.session.state)
+        self.last_touch = Touch(reader, uid, None, guesses=guesses)
+        self._close_question()
+        self._tell_table(Signal.UNKNOWN, say("scan.unknown", uid=str(uid)))
+
+    def _register_expected(self, uid: Uid) -> None:
+        piece, self.expecting = self.expecting, None
+        assert piece is not None
+        before = self.registry.find(uid)
+        try:
+            self.register(uid, piece)
+        except Refusal as refusal:
+            self._refuse_touch(Refused(refusal.code, refusal.values))
+            return
+        if before is not None and before != piece:
+            self._tell_table(
+                Signal.DONE,
+                say("scan.was", was=self._name(before.tagged), piece=self._name(piece.tagged)),
+            )
+
+    def _scan_said(self, said: Mapping[str, object]) -> Outcome:
+        """A scan that was typed or posted instead of read."""
+        reader, uid = said.get("reader"), said.get("uid")
+        if not isinstance(reader, str) or not isinstance(uid, str):
+            return Refused(Reason.BAD_REQUEST, {"field": "uid", "expected": "reader and uid as text"})
+        try:
+            read = Uid.from_hex(uid)
+        except ValueError as error:
+            return Refused(Reason.BAD_REQUEST, {"field": "uid", "expected": str(error), "found": uid[:40]})
+        outcome = self.touch(reader, read)
+        if outcome is None:
+            return Heard(self.waiting.serial if self.waiting is not None else None)
+        return outcome
+
+    def _with_chance(self, said: Mapping[str, object]) -> Mapping[str, object]:
+        """A program's throw or draw without its result gets one, once: the journal then holds the value."""
+        verb = self.game.verbs.get(str(said.get("do")))
+        if verb is None or not verb.sourced or said.get("source") != "program":
+            return said
+        if any(field.name in said for field in verb.fields if field.name != "deck"):
+            return said
+        name = said.get("for", said.get("by"))
+        seat = self.session.state.seats.find(name) if isinstance(name, str) else None
+        if seat is None:
+            raise Refusal(Reason.UNKNOWN_PLAYER, field="by", name=str(name)[:60])
+        return {**said, **self.drawn(seat, str(said["do"]))}
+
+    def drawn(self, seat: Seat, do: str) -> Mapping[str, object]:
+        """The program's dice or card for *seat*, as fields of the command. Raises Refusal(NOT_NOW)."""
+        due = self.game.chance(self.session.state, seat)
+        if due is None or due.verb != do:
+            raise Refusal(Reason.NOT_NOW, verb=do)
+        act = dict(self.game.chance_act(self.session.state, seat, due, draw(due, self._random)))
+        for key in ("do", "by", "source"):
+            act.pop(key, None)
+        return act
+
+    def _tell_table(self, signal: Signal, message: Message) -> None:
+        self._changed()
+        self.bus.publish(Notice(signal, message, Role.TABLE))
+
+    def _close_question(self) -> None:
+        if self.waiting is not None:
+            self.waiting = None
+            self._passing += 1
+
+    def _changed(self) -> None:
+        self._passing += 1
+        self.bus.publish(Update(self.version))
+
+    def _name(self, tagged: Tagged) -> str:
+        return self.game.piece_name(self.session.state, tagged)
