@@ -19,13 +19,17 @@ _LONGEST_TEXT = 200
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a verb. *attribute* is the command's own name for it where JSON's is a Python keyword."""
+    """One field of a verb. *attribute* is the command's own name for it where JSON's is a Python keyword.
+
+    *null*: null is a value of this field and goes to *read*; else it means the same as a missing field.
+    """
 
     name: str
     read: Reader
     required: bool = True
     default: object = None
     attribute: str = ""
+    null: bool = False
 
     @property
     def target(self) -> str:
@@ -47,7 +51,8 @@ def read_fields(
             refuse_field(key, expected, said[key])
     values: dict[str, Any] = {}
     for field in fields:
-        if field.name in said and not (said[field.name] is None and not field.required):
+        left_out = said.get(field.name) is None and not field.required and not field.null
+        if field.name in said and not left_out:
             values[field.target] = field.read(said[field.name], field.name, seats)
         elif field.required:
             refuse_field(field.name, "this field", "nothing")
