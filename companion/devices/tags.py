@@ -40,7 +40,7 @@ class Lost(StrEnum):
     DRIVER_FAULT = "driver_fault"  # an error in the program
 
 
-class DeviceLost(Exception):  # noqa: N818 (the field says "lost", and so do the pages)
+class DeviceLost(Exception):
     """A device does not answer as it should; *reason* names the remedy, *values* what goes into it."""
 
     def __init__(self, reason: str, **values: str | int) -> None:
