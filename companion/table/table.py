@@ -24,6 +24,7 @@ from companion.table.chance import draw
 from companion.table.outcome import Done, Failed, Heard, Outcome, Refused
 from companion.table.registry import ANY_GAME, Registered, Registry
 from companion.table.session import Session
+from companion.table.throws import Thrown, Throws, show
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +76,7 @@ class Table:
         self.waiting: Waiting | None = None
         self.last_touch: Touch | None = None
         self.expecting: Registered | None = None
+        self.throws = Throws()
         self._random = random or SystemRandom()
         self._monotonic = monotonic
         self._serial = 0
@@ -99,10 +101,13 @@ class Table:
         if said.get("do") == "scan":
             return self._scan_said(said)
         try:
-            said = self._with_chance(said)
+            made = self._with_chance(said, rights)
         except Refusal as refusal:
             outcome: Outcome = Refused(refusal.code, refusal.values)
         else:
+            if made is None:
+                return Heard(None)
+            said = made
             outcome = self.session.submit(
                 said, lambda read, state: check_rights(rights, read, state, self.game), scan
             )
@@ -139,6 +144,35 @@ class Table:
         if not 0 <= index < len(waiting.question.answers):
             return Refused(Reason.BAD_REQUEST, {"field": "answer", "expected": "one of those shown"})
         return self._act_on(waiting, waiting.question.answers[index].act, rights)
+
+    def thrown(self, thrown: Thrown) -> Outcome | None:
+        """A roll arrived from the tower. When this returns it may be acknowledged: the journal holds it, or
+        nobody's throw was due and the table screen showed it.
+
+        Raises what the journal raises: then the tower has to send it again.
+        """
+        state = self.session.state
+        meant = self.throws.act(self.game, state, thrown)
+        if meant is None:
+            self._tell_table(Signal.UNKNOWN, say("throw.nobody", dice=show(thrown.result)))
+            return None
+        outcome = self.submit(meant)
+        if isinstance(outcome, Refused):
+            question = self.throws.question(self.game, state, thrown)
+            if question is None:
+                return self._refuse_touch(outcome)
+            self._ask(question, "tower", None, None)
+        return outcome
+
+    def tower_asked(self) -> None:
+        """The tower's button was pressed with nothing armed: roll for whoever's throw is due."""
+        state = self.session.state
+        seat = self.game.turn(state)
+        due = self.game.chance(state, seat) if seat is not None else None
+        if seat is None or due is None or not due.dice:
+            self._tell_table(Signal.REFUSED, say("throw.none_due"))
+            return
+        self.throws.ask(self.game, state, seat, due.verb)
 
     def ok(self) -> Outcome | None:
         """The panel's ok button; None when nothing waits for it."""
@@ -271,28 +305,40 @@ class Table:
             return Heard(self.waiting.serial if self.waiting is not None else None)
         return outcome
 
-    def _with_chance(self, said: Mapping[str, object]) -> Mapping[str, object]:
-        """A program's throw or draw without its result gets one, once: the journal then holds the value."""
+    def _with_chance(self, said: Mapping[str, object], rights: Rights) -> Mapping[str, object] | None:
+        """A throw or draw said without its result gets one: the program's at once, the tower's later (None).
+
+        The journal then holds the value. Raises Refusal(NOT_NOW) when no throw is due.
+        """
         verb = self.game.verbs.get(str(said.get("do")))
-        if verb is None or not verb.sourced or said.get("source") != "program":
+        source = said.get("source")
+        if verb is None or not verb.sourced or source not in ("program", "tower"):
             return said
         if any(field.name in said for field in verb.fields if field.name != "deck"):
             return said
-        name = said.get("for", said.get("by"))
-        seat = self.session.state.seats.find(name) if isinstance(name, str) else None
-        if seat is None:
-            raise Refusal(Reason.UNKNOWN_PLAYER, field="by", name=str(name)[:60])
-        return {**said, **self.drawn(seat, str(said["do"]))}
+        seat = self._seat_of(said, rights)
+        if source == "tower":
+            self.throws.ask(self.game, self.session.state, seat, str(said["do"]))
+            return None
+        return {**said, **self._drawn(seat, str(said["do"]))}
 
-    def drawn(self, seat: Seat, do: str) -> Mapping[str, object]:
+    def _seat_of(self, said: Mapping[str, object], rights: Rights) -> Seat:
+        name = said.get("for", said.get("by"))
+        found: Seat | None = self.session.state.seats.find(name) if isinstance(name, str) else None
+        if found is None:
+            raise Refusal(Reason.UNKNOWN_PLAYER, field="by", name=str(name)[:60])
+        if not (rights.banker or rights.table or rights.seats):
+            raise Refusal(Reason.WRONG_SEAT, who=found)
+        return found
+
+    def _drawn(self, seat: Seat, do: str) -> Mapping[str, object]:
         """The program's dice or card for *seat*, as fields of the command. Raises Refusal(NOT_NOW)."""
-        due = self.game.chance(self.session.state, seat)
+        state = self.session.state
+        due = self.game.chance(state, seat)
         if due is None or due.verb != do:
             raise Refusal(Reason.NOT_NOW, verb=do)
-        act = dict(self.game.chance_act(self.session.state, seat, due, draw(due, self._random)))
-        for key in ("do", "by", "source"):
-            act.pop(key, None)
-        return act
+        act = self.game.chance_act(state, seat, due, draw(due, self._random))
+        return {key: value for key, value in act.items() if key not in ("do", "by", "source")}
 
     def _tell_table(self, signal: Signal, message: Message) -> None:
         self._changed()
