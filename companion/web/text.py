@@ -1,0 +1,196 @@
+"""The words of the dashboard: catalogues, and how money, names and pieces are written."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.core.ledger import House
+from companion.core.message import Message
+from companion.core.seats import Role, Seat
+from companion.core.tagged import Tagged
+
+if TYPE_CHECKING:
+    from companion.table.table import Table
+
+log = logging.getLogger(__name__)
+
+folders: list[Path] = [Path(__file__).parent / "locales"]
+"""Where catalogues lie, `<language>/<name>.toml`; a test adds those of its own game."""
+DEFAULT_LANGUAGE = "en"
+SHARED = ("core", "web")
+"""Catalogues that every game's words are looked up in after its own."""
+
+_PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_MINUS = "\u2212"
+_NO_BREAK = "\u00a0"
+
+Text = str | Mapping[str, str]
+"""A sentence, or one for each plural form ("one", "other") chosen by its `count` placeholder."""
+
+
+@cache
+def catalogue(language: str, name: str) -> Mapping[str, Text]:
+    """The texts of one file of a language; empty when the language has no such file."""
+    for folder in folders:
+        path = folder / language / f"{name}.toml"
+        if path.exists():
+            return tomllib.loads(path.read_text(encoding="utf-8"))
+    return {}
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that have catalogues, English first."""
+    found = {path.name for path in folders[0].iterdir() if path.is_dir()}
+    return tuple(sorted(found, key=lambda language: (language != DEFAULT_LANGUAGE, language)))
+
+
+def placeholders(text: Text) -> frozenset[tuple[str, str]]:
+    """The (name, kind) pairs of a sentence; "text" where no kind is written."""
+    forms = [text] if isinstance(text, str) else list(text.values())
+    return frozenset((name, kind or "text") for form in forms for name, kind in _PLACE.findall(form))
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Whose words: the language of a device, the game, and what its table calls people and pieces.
+
+    A sentence is looked up in the game's catalogue, then in those that all share, then in English. What
+    stands in [brackets] is left out when a placeholder in it has no value. Kinds of placeholders: `who`
+    (seat, "bank", "pot", "banker", "table"), `money`, `count`, `text`, `list`, `id` (another text of the
+    catalogue), and every other kind is a piece of the box: `deed`, `card`, `piece`.
+    """
+
+    language: str = DEFAULT_LANGUAGE
+    game: str = ""
+    names: tuple[str, ...] = ()
+    currency: tuple[str, str] = ("", "before")
+    piece_name: Callable[[Tagged], str] = field(default=lambda tagged: tagged.name)
+
+    @classmethod
+    def at(cls, table: Table, language: str = DEFAULT_LANGUAGE) -> Words:
+        """The words of one table as it stands now."""
+        game, state = table.game, table.session.state
+        return cls(
+            language,
+            game.NAME,
+            state.seats.names,
+            game.money(state),
+            lambda tagged: game.piece_name(state, tagged),
+        )
+
+    def find(self, id: str) -> Text | None:
+        """The sentence of *id* as the catalogue has it, None when no catalogue does."""
+        for language in dict.fromkeys((self.language, DEFAULT_LANGUAGE)):
+            for name in (self.game, *SHARED) if self.game else SHARED:
+                found = catalogue(language, name).get(id)
+                if found is not None:
+                    return found
+        return None
+
+    def say(self, message: Message) -> str:
+        """The sentence of *message*. A missing one is logged and shown as its id."""
+        text = self.find(message.id)
+        if text is None:
+            log.error("no text for %r with %s", message.id, sorted(message.values))
+            return message.id
+        values = message.values
+        if not isinstance(text, str):
+            text = _plural(text, values)
+        text = _OPTIONAL.sub(lambda part: part[1] if _is_filled(part[1], values) else "", text)
+        return _PLACE.sub(lambda place: self._shown(values.get(place[1]), place[2] or "text"), text)
+
+    def text(self, id: str, **values: object) -> str:
+        """The sentence of an id with its values."""
+        return self.say(Message(id, values))
+
+    def maybe(self, id: str, **values: object) -> str:
+        """The sentence of an id, empty when there is none: for what a game may leave out."""
+        return self.say(Message(id, values)) if self.find(id) is not None else ""
+
+    def money(self, amount: int) -> str:
+        """An amount with the box's currency: "$1,140", "−40 kr."."""
+        sign, place = self.currency
+        digits = f"{abs(amount):,}"
+        minus = _MINUS if amount < 0 else ""
+        if not sign:
+            return minus + digits
+        return f"{minus}{sign}{digits}" if place == "before" else f"{minus}{digits}{_NO_BREAK}{sign}"
+
+    def who(self, account: object) -> str:
+        """The name of a seat by its number, of an account or a role."""
+        if isinstance(account, bool) or account is None:
+            return ""
+        if isinstance(account, int):
+            return self.names[account] if 0 <= account < len(self.names) else f"#{account}"
+        if isinstance(account, Role):
+            account = account.value
+        key = f"account.{account}"
+        return self.text(key) if self.find(key) is not None else str(account)
+
+    def piece(self, kind: str, name: str) -> str:
+        """What the box prints on a piece."""
+        try:
+            return self.piece_name(Tagged(kind, name))
+        except (KeyError, ValueError, IndexError):  # an old entry may name a piece of another edition
+            log.warning("no name for the %s %r", kind, name)
+            return name
+
+    def _shown(self, value: object, kind: str) -> str:
+        if value is None:
+            return ""
+        if isinstance(value, list | tuple):
+            return self.join([self._shown(one, kind) for one in value])
+        match kind:
+            case "who":
+                return self.who(value)
+            case "money" if isinstance(value, int):
+                return self.money(value)
+            case "count" if isinstance(value, int):
+                return f"{value:,}".replace("-", _MINUS)
+            case "id":
+                return self.maybe(str(value)) or str(value)
+            case "text" | "list" | "count" | "money":
+                return _plain(value)
+            case _:
+                return self.piece(kind, str(value))
+
+    def join(self, parts: list[str]) -> str:
+        """Several things in one sentence: "Ann, Bob and Cem"."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.text("list.last", rest=", ".join(parts[:-1]), last=parts[-1])
+
+
+def render(message: Message, words: Words) -> str:
+    """The sentence of *message* in somebody's words."""
+    return words.say(message)
+
+
+def seat_names(words: Words) -> Mapping[str, Seat]:
+    """Seats by name."""
+    return {name: Seat(number) for number, name in enumerate(words.names)}
+
+
+def _plural(text: Mapping[str, str], values: Mapping[str, object]) -> str:
+    counted = [name for form in text.values() for name, kind in _PLACE.findall(form) if kind == "count"]
+    one = bool(counted) and values.get(counted[0]) == 1
+    return text.get("one" if one else "other") or text["other"]
+
+
+def _is_filled(part: str, values: Mapping[str, object]) -> bool:
+    return all(values.get(name) not in (None, "", (), []) for name, _ in _PLACE.findall(part))
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, House | Role):
+        return value.value
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
