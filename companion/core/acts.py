@@ -132,6 +132,14 @@ class EndTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A word for the history: the tower was restarted, a promise was made. Nothing else happens."""
+
+    by: Actor
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reverse:
     """The opposite of the payments *moves* that entry *number* made."""
 
@@ -208,6 +216,12 @@ class PaymentReversed:
     moves: tuple[Move, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Noted:
+    by: Actor
+    text: str
+
+
 DeskEvent = (
     Transferred
     | Adjusted
@@ -218,6 +232,7 @@ DeskEvent = (
     | SeatRenamed
     | SeatsReordered
     | PaymentReversed
+    | Noted
 )
 
 
@@ -263,6 +278,7 @@ COMMON_VERBS: Mapping[str, Verb] = {
     "undo": Verb(None, (Field("to", whole(1), required=False),), Who.ANYBODY, numbered=True),
     "redo": Verb(None, (Field("to", whole(1), required=False),), Who.ANYBODY, numbered=True),
     "scan": Verb(None, (Field("reader", text(40, 1)), Field("uid", text(40, 8))), Who.ANYBODY),
+    "note": Verb(Note, (Field("text", text(least=1)),), Who.ANYBODY),
     "reverse": Verb(None, (), Who.ANYBODY, numbered=True),
 }
 """The verbs of every game. `retype` has the fields of a game's throw, so each game adds its own row."""

@@ -14,6 +14,8 @@ from companion.core.acts import (
     Adjusted,
     DeskEvent,
     Join,
+    Note,
+    Noted,
     PaymentRequested,
     PaymentReversed,
     Reject,
@@ -83,7 +85,7 @@ class Spendable(Protocol):
     def __call__(self, state: Any, seat: Seat) -> int: ...
 
 
-DeskCommand = Transfer | Adjust | Request | Accept | Reject | Join | Rename | Reseat | Reverse
+DeskCommand = Transfer | Adjust | Request | Accept | Reject | Join | Rename | Reseat | Note | Reverse
 
 
 def decide_desk(draft: Draft[Any, Any], command: DeskCommand, spendable: Spendable) -> None:
@@ -124,6 +126,8 @@ def decide_desk(draft: Draft[Any, Any], command: DeskCommand, spendable: Spendab
         case Reseat():
             state.seats.reordered(command.players)
             draft.add(SeatsReordered(command.players))
+        case Note():
+            draft.add(Noted(command.by, command.text))
         case Reverse():
             back = tuple(Move(move.payee, move.payer, move.amount) for move in reversed(command.moves))
             for move in back:
@@ -159,6 +163,8 @@ def evolve_desk(desk: Desk, event: DeskEvent) -> Desk:
             for move in event.moves:
                 ledger = ledger.moved(*move)
             return desk._replace(ledger=ledger)
+        case Noted():
+            return desk
         case _:
             assert_never(event)
 
@@ -245,6 +251,8 @@ def tell_desk(event: DeskEvent) -> Message:
             return say("desk.renamed", who=event.who, name=event.name)
         case SeatsReordered():
             return say("desk.reordered", order=list(event.order))
+        case Noted():
+            return say("desk.noted", text=event.text)
         case PaymentReversed():
             return say("desk.reversed", number=event.number, amount=sum(move.amount for move in event.moves))
         case _:

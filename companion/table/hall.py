@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from companion.core.entry import Entry, SetAside
@@ -39,13 +39,25 @@ class Cupboard(Protocol):
 
 
 class Hall:
-    """Opens and starts tables. Called on the inbox's thread."""
+    """Opens and starts tables. Called on the inbox's thread.
 
-    def __init__(self, games: Mapping[str, Game], cupboard: Cupboard, registry: Registry) -> None:
+    The readers, the tower and the panel serve *current*, the table that was last begun or taken out. *seated*
+    is told of each table once, to connect what is fitted.
+    """
+
+    def __init__(
+        self,
+        games: Mapping[str, Game],
+        cupboard: Cupboard,
+        registry: Registry,
+        seated: Callable[[Table], None] = lambda table: None,
+    ) -> None:
         self.games = games
         self.registry = registry
+        self.current: Table | None = None
         self.tables: dict[str, Table] = {}
         self.set_aside: dict[str, SetAside] = {}
+        self._seated = seated
         self._cupboard = cupboard
         self._journals: dict[str, Journal] = {}
 
@@ -63,6 +75,7 @@ class Hall:
     def open(self, id: str) -> Table:
         """Take a stored game out and go on with it. Raises what the cupboard raises."""
         if id in self.tables:
+            self.current = self.tables[id]
             return self.tables[id]
         journal, setup, entries, note = self._cupboard.open(id, self.games)
         session = Session(self.games[setup.game], setup, journal.append, journal.last_number)
@@ -95,6 +108,7 @@ class Hall:
 
     def _seat(self, id: str, session: Session, journal: Journal) -> Table:
         table = Table(id, session, self.registry, Bus())
-        self.tables[id] = table
+        self.tables[id] = self.current = table
         self._journals[id] = journal
+        self._seated(table)
         return table
