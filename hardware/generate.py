@@ -5,12 +5,14 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+# `python hardware/generate.py` finds its neighbours from any place.
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from hardware.pinmap import PinMap, read_pins
+from hardware.rules import faults
+from hardware.texts import WRITTEN_BY, bom_csv, params_scad, pins_md
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # so that `python hardware/generate.py` finds its neighbours
-
-from hardware.pinmap import PinMap, PinMapError, read_pins  # noqa: E402
-
-WRITTEN_BY = "Written by hardware/generate.py from hardware/pins.toml; do not edit."
 
 
 def companion_pins(pins: PinMap) -> str:
@@ -82,6 +84,9 @@ def firmware_pins(pins: PinMap) -> str:
 OUTPUTS: Mapping[str, Callable[[PinMap], str]] = {
     "companion/devices/pins.py": companion_pins,
     "firmware/pins.py": firmware_pins,
+    "hardware/PINS.md": pins_md,
+    "hardware/bom.csv": bom_csv,
+    "hardware/enclosure/params.scad": params_scad,
 }
 
 
@@ -105,10 +110,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; status 1 if one is stale")
     options = parser.parse_args(arguments)
     try:
-        texts = outputs(read_pins())
-    except (PinMapError, ValueError) as error:
-        print(error, file=sys.stderr)
+        pins = read_pins()
+    except ValueError as error:
+        print(f"hardware/pins.toml: {error}", file=sys.stderr)
         return 2
+    if found := faults(pins):
+        print("hardware/pins.toml breaks the electrical rules:", *found, sep="\n  ", file=sys.stderr)
+        return 2
+    texts = outputs(pins)
     old = stale(ROOT, texts)
     for path in old:
         if options.check:

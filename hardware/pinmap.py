@@ -29,6 +29,17 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Leads:
+    """Lengths of wire, in mm."""
+
+    reader: float
+    strip: float
+    strip_to_reader: float
+    panel: float
+    tower: float
+
+
+@dataclass(frozen=True, slots=True)
 class Rail:
     """A supply or a ground (0 V). *source* is the rail it draws from."""
 
@@ -157,6 +168,7 @@ class PinMap:
     bom: tuple[BomLine, ...]
     boards: Mapping[str, Mapping[str, float | str]]
     enclosure: Mapping[str, float]
+    leads: Leads
 
     @property
     def signals(self) -> tuple[PiPin | PicoPin, ...]:
@@ -222,9 +234,10 @@ def parse_pins(text: str) -> PinMap:
             bom=tuple(_made(BomLine, f"bom.{key}", row, id=key) for key, row in toml["bom"].items()),
             boards=toml["board"],
             enclosure=toml["enclosure"],
+            leads=_made(Leads, "leads", toml["leads"]),
         )
     except KeyError as missing:
-        raise PinMapError(f"pins.toml: {missing} missing") from None
+        raise PinMapError(f"{missing} missing") from None
 
 
 def read_pins(path: Path = PINS_TOML) -> PinMap:

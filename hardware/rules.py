@@ -300,6 +300,27 @@ def directions_known(pins: PinMap) -> Faults:
     )
 
 
+def reader_leads_short(pins: PinMap) -> Faults:
+    """Find ways from the Pi to a reader that are longer than a bus bears."""
+    ways = {
+        "Pi to reader": pins.leads.reader,
+        "Pi to strip to reader": pins.leads.strip + pins.leads.strip_to_reader,
+    }
+    return tuple(
+        f"{way}: {length:.0f} mm, at most {pins.limits.lead_mm:.0f} mm"
+        for way, length in ways.items()
+        if length > pins.limits.lead_mm
+    )
+
+
+def antennas_apart(pins: PinMap) -> Faults:
+    """Find an antenna in the Pi case nearer to the Pi than it may be."""
+    gap = pins.enclosure["case_bay"] + float(pins.boards["rc522"]["antenna_from"])
+    if gap < pins.limits.antenna_gap_mm:
+        return (f"antenna to Pi: {gap:.0f} mm, at least {pins.limits.antenna_gap_mm:.0f} mm",)
+    return ()
+
+
 RULES: tuple[Callable[[PinMap], Faults], ...] = (
     no_pin_twice,
     numbers_fit,
@@ -315,6 +336,8 @@ RULES: tuple[Callable[[PinMap], Faults], ...] = (
     nets_have_two_ends,
     parts_are_bought,
     directions_known,
+    reader_leads_short,
+    antennas_apart,
 )
 
 

@@ -246,6 +246,18 @@ FAULTS: list[tuple[str, Callable[[PinMap], Faults], tuple[tuple[str, str], ...],
         (('function = "pwm1", direction = "out"', 'function = "pwm1", direction = "up"'),),
         'BUZZER: direction is "up"',
     ),
+    (
+        "a reader on a long lead",
+        rules.reader_leads_short,
+        (("strip_to_reader = 80", "strip_to_reader = 140"),),
+        "Pi to strip to reader: 240 mm, at most 200 mm",
+    ),
+    (
+        "an antenna beside the Pi",
+        rules.antennas_apart,
+        (("case_bay = 38.0", "case_bay = 5.0"),),
+        "antenna to Pi: 24 mm, at least 30 mm",
+    ),
 ]
 
 
@@ -278,7 +290,7 @@ def test_one_reader_radiates_at_a_time_in_the_sum_of_a_rail() -> None:
     [
         ("bcm = 11, header", "bmc = 11, header", "pi.pins.SPI0_SCLK: unknown key bmc; known: bcm, colour"),
         ("bcm = 11, header = 23, ", "header = 23, ", "pi.pins.SPI0_SCLK: bcm missing"),
-        ("[limits]", "[limit]", "pins.toml: 'limits' missing"),
+        ("[limits]", "[limit]", "'limits' missing"),
     ],
 )
 def test_wrong_key_is_named_with_its_place(old: str, new: str, message: str) -> None:

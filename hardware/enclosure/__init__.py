@@ -1,0 +1,1 @@
+"""Pieces to print, and how they are rendered and measured."""
