@@ -69,7 +69,7 @@ def load_config(path: Path) -> Config:
 
 
 def parse_config(text: str, where: str = "table.toml") -> Config:
-    """Read the text of a table.toml. Raises WrongConfig naming every wrong key, what was found and expected."""
+    """Read the text of a table.toml. Raises WrongConfig naming every wrong key."""
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

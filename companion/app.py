@@ -1,0 +1,272 @@
+"""The composition root: the only module that knows every other."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import secrets
+import signal
+import sqlite3
+import threading
+import webbrowser
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+import segno
+
+from companion import __version__
+from companion.addresses import machine_name, numeric_addresses
+from companion.config import Config
+from companion.core.refusal import Refusal
+from companion.core.uid import Uid
+from companion.devices.dice import DiceTower, NoTower
+from companion.devices.tags import DeviceLost, TagReader
+from companion.games import GAMES
+from companion.journal.cupboard import Cupboard
+from companion.journal.notes import NotesFile
+from companion.table.fittings import Fitting, Fittings
+from companion.table.hall import Hall
+from companion.table.inbox import Inbox
+from companion.table.registry import Registered, Registry, read_registry
+from companion.table.table import Table
+from companion.web import create_app
+from companion.web.reach import Reach
+from companion.web.serve import serve
+from companion.wiring.panel import PanelWiring
+from companion.wiring.readers import ReaderWiring
+from companion.wiring.simulator import SimulatedHands
+from companion.wiring.tower import TowerWiring, connect, last_roll
+
+log = logging.getLogger(__name__)
+
+_TAGS = "tags"
+
+
+class CannotStart(Exception):
+    """What keeps the companion from starting, and what to do."""
+
+
+def serve_tables(config: Config) -> None:
+    """Serve until SIGTERM or Ctrl-C. Raises CannotStart."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    with ExitStack() as closing:
+        running = start(config, closing)
+        print(running.welcome(), flush=True)
+        if config.open_browser:
+            _open_browser(running.local_url)
+        stop = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        stop.wait()
+        print("Stopping: everything is stored.", flush=True)
+
+
+class Running:
+    """A companion that serves."""
+
+    def __init__(self, port: int, host: str) -> None:
+        self.port = port
+        self.local_url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
+        addresses = numeric_addresses() if host == "0.0.0.0" else (host,)
+        self.phone_urls = tuple(f"http://{address}:{port}/" for address in addresses)
+
+    def welcome(self) -> str:
+        """What the terminal shows: where the table is, and a QR for phones."""
+        phone = self.phone_urls[0]
+        lines = [f"The table is at {self.local_url}"]
+        if phone != self.local_url:
+            lines += [f"Phones on the same Wi-Fi: {phone}", _qr(phone)]
+        lines.append("Ctrl-C stops; every entry is stored as it is made.")
+        return "\n".join(lines)
+
+
+def start(config: Config, closing: ExitStack) -> Running:
+    """Build everything and begin to serve; *closing* ends it in the right order. Raises CannotStart."""
+    folder = _make_folder(config.folder)
+    try:
+        notes = NotesFile(folder / "notes.sqlite")
+        closing.callback(notes.close)
+        registry = Registry(load_registry(notes).all(), lambda known: save_registry(notes, known))
+    except (sqlite3.Error, Refusal) as error:
+        raise CannotStart(
+            f"{folder / 'notes.sqlite'} cannot be read ({error}). Move it away to start without tags."
+        ) from None
+
+    hall: Hall
+    fittings = Fittings(lambda: inbox.tell(lambda: [table.changed() for table in hall.tables.values()]))
+    inbox = Inbox(lambda: hall.tick())
+    seat_hooks: list[Callable[[Table], None]] = []
+    hall = Hall(
+        GAMES, Cupboard(folder), registry, lambda table: [hook(table) for hook in seat_hooks] and None
+    )
+    closing.callback(hall.close)
+    closing.callback(inbox.close)
+
+    hands = _fit_devices(config, hall, inbox, fittings, notes, seat_hooks, closing)
+    running_port: list[int] = [config.port]
+    reach = Reach(
+        hall=hall,
+        inbox=inbox,
+        notes=notes,
+        fittings=fittings,
+        simulator=hands,
+        addresses=lambda: tuple(f"http://{one}:{running_port[0]}" for one in numeric_addresses()),
+        name=f"http://{machine_name()}:{config.port}",
+        data_folder=str(folder),
+        version=__version__,
+    )
+    app = create_app(reach, load_secret(folder), config.hosts)
+    try:
+        server = serve(app, config.host, config.port)
+    except OSError as error:
+        raise CannotStart(
+            f"port {config.port} on {config.host} cannot be used ({error.strerror}). Try --port 0"
+        ) from None
+    running_port[0] = server.port
+    thread = threading.Thread(target=server.run, name="web", daemon=True)
+    thread.start()
+    closing.callback(thread.join, 5.0)
+    closing.callback(server.close)
+    return Running(server.port, config.host)
+
+
+def load_registry(notes: NotesFile) -> Registry:
+    """The tags as they were stored. Raises Refusal when what is stored is no registry."""
+    stored = notes.get(_TAGS)
+    return Registry(read_registry(stored) if isinstance(stored, str) else {})
+
+
+def save_registry(notes: NotesFile, known: Mapping[Uid, Registered]) -> None:
+    """Store all tags at once."""
+    notes.put(_TAGS, Registry(known).to_json())
+
+
+def load_secret(folder: Path) -> bytes:
+    """The key that signs cookies, made at the first start. Raises CannotStart."""
+    path = folder / "secret"
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        key = path.read_bytes()
+        if len(key) != 32:
+            raise CannotStart(f"{path} is damaged. Delete it; every phone then joins anew.") from None
+        return key
+    key = secrets.token_bytes(32)
+    try:
+        os.write(handle, key)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    return key
+
+
+def _fit_devices(
+    config: Config,
+    hall: Hall,
+    inbox: Inbox,
+    fittings: Fittings,
+    notes: NotesFile,
+    seat_hooks: list[Callable[[Table], None]],
+    closing: ExitStack,
+) -> SimulatedHands | None:
+    """Build what the config names, and nothing else; returns the simulator's hands if any is simulated."""
+    from companion.devices.simulated.panel import SimulatedPanel
+    from companion.devices.simulated.tower import SimulatedTower
+
+    readers: tuple[TagReader, ...] = ()
+    field = None
+    if config.readers and config.readers[0].kind == "simulated":
+        from companion.devices.simulated.reader import simulated_readers
+
+        readers, field = simulated_readers(reader.name for reader in config.readers)
+    elif config.readers:
+        readers = _real_readers(config)
+    tower = _tower(config, notes)
+    reader_wiring = ReaderWiring(readers, hall, inbox, fittings)
+    tower_wiring = TowerWiring(tower, hall, inbox, fittings, notes)
+    panel_wiring = PanelWiring(hall, inbox, fittings, _power_off)
+    _fit_panel(config, panel_wiring, fittings)
+    seat_hooks.append(lambda table: connect(tower_wiring, table))
+    seat_hooks.append(lambda table: table.bus.listen(panel_wiring.show) and None)
+    closing.callback(panel_wiring.close)
+    closing.callback(tower_wiring.stop)
+    closing.callback(reader_wiring.stop)
+    reader_wiring.start()
+    tower_wiring.start()
+    panel = panel_wiring.panel
+    simulated_tower = tower if isinstance(tower, SimulatedTower) else None
+    simulated_panel = panel if isinstance(panel, SimulatedPanel) else None
+    if field is None and simulated_tower is None and simulated_panel is None:
+        return None
+    return SimulatedHands(field, simulated_tower, simulated_panel)
+
+
+def _real_readers(config: Config) -> tuple[TagReader, ...]:
+    from companion.devices.pins import READERS
+    from companion.devices.rc522 import Rc522
+
+    places = {pins.name: pins for pins in READERS}
+    return tuple(Rc522(places[reader.name], gain_db=reader.gain_db) for reader in config.readers)
+
+
+def _tower(config: Config, notes: NotesFile) -> DiceTower:
+    if config.tower == "usb":
+        from companion.devices.tower.port import SerialTower
+
+        return SerialTower(config.tower_port or None, last=last_roll(notes))
+    if config.tower == "simulated":
+        from companion.devices.simulated.tower import SimulatedTower
+
+        return SimulatedTower()
+    return NoTower()
+
+
+def _fit_panel(config: Config, wiring: PanelWiring, fittings: Fittings) -> None:
+    if config.panel == "simulated":
+        from companion.devices.simulated.panel import SimulatedPanel
+
+        wiring.fit(SimulatedPanel(wiring.pressed, muted=config.muted))
+    elif config.panel == "gpio":
+        from companion.core.message import say
+        from companion.devices.gpio_panel import GpioPanel
+
+        try:
+            wiring.fit(GpioPanel(wiring.pressed, muted=config.muted))
+        except DeviceLost as lost:
+            fittings.set(Fitting("panel", "panel", "lost", say(f"reader.{lost.reason}", **lost.values)))
+    else:
+        fittings.set(Fitting("panel", "panel", "not_fitted"))
+
+
+def _power_off() -> None:
+    """The panel asks for a safe switch-off: end as for SIGTERM; the service's own unit halts the machine."""
+    log.warning("power off asked at the panel")
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _make_folder(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        probe = folder / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise CannotStart(
+            f"the data folder {folder} cannot be written ({error.strerror}). Name another: --data DIR"
+        ) from None
+    return folder
+
+
+def _qr(url: str) -> str:
+    """The QR of an address, as text for a dark or light terminal."""
+    out = io.StringIO()
+    segno.make(url, micro=False, error="m").terminal(out, border=2, compact=True)
+    return out.getvalue()
+
+
+def _open_browser(url: str) -> None:
+    """Open a browser where there is a screen; a Pi without one is no error."""
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.name == "nt":
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

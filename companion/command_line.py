@@ -1,0 +1,178 @@
+"""What each command of the command line does."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sqlite3
+import sys
+from dataclasses import replace as with_values
+from pathlib import Path
+from typing import Any
+
+from companion.config import Config, WrongConfig, default_folder, load_config
+from companion.core.refusal import Refusal
+from companion.core.seats import Role
+from companion.games import GAMES
+from companion.journal.cupboard import Cupboard
+from companion.journal.notes import NotesFile
+from companion.journal.sqlite import JournalDamaged
+from companion.table.export import export_text
+from companion.table.hall import Hall
+from companion.table.registry import Registry, read_registry
+from companion.table.replay import replay as replay_file
+from companion.table.table_file import UnreadableFile, read_table_file
+
+FINE, FAILED, UNREADABLE = 0, 1, 2
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    from companion.app import CannotStart, serve_tables  # Flask is needed for this command alone
+
+    try:
+        serve_tables(_config(arguments))
+    except (WrongConfig, CannotStart) as error:
+        return _fail(str(error), UNREADABLE)
+    return FINE
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """Run table files; one line for each thing that did not hold."""
+    code = FINE
+    for path in arguments.files:
+        try:
+            replayed = replay_file(read_table_file(path), GAMES)
+        except UnreadableFile as error:
+            print(f"{path}:{error.line}: {error.what}", file=sys.stderr)
+            code = UNREADABLE
+            continue
+        if arguments.json:
+            session = replayed.session
+            print(json.dumps(session.view(Role.TABLE) if session else None, ensure_ascii=False))
+        else:
+            for miss in replayed.misses:
+                print(f"{path}:{miss}")
+        if replayed.misses and code == FINE:
+            code = FAILED
+    return code
+
+
+def export(arguments: argparse.Namespace) -> int:
+    """Print the table file of a stored game."""
+    hall = Hall(GAMES, Cupboard(arguments.data or default_folder()), Registry())
+    stored = hall.stored()
+    wanted = stored[0].id if arguments.table == "last" and stored else arguments.table
+    try:
+        table = hall.open(wanted)
+        print(export_text(table.session, arguments.secret), end="")
+    except (JournalDamaged, OSError) as error:
+        known = ", ".join(game.id for game in stored) or "none"
+        return _fail(f"{error}. Stored games: {known}", UNREADABLE)
+    finally:
+        hall.close()
+    return FINE
+
+
+def odds(arguments: argparse.Namespace) -> int:
+    """Print the odds of the last position of a Camel Up table file."""
+    from companion.games.camelup import odds as camel_odds  # numpy is loaded only where it is needed
+
+    try:
+        replayed = replay_file(read_table_file(arguments.file), GAMES)
+        if replayed.misses or replayed.session is None:
+            first = replayed.misses[0] if replayed.misses else "the header says that no table is made"
+            return _fail(f"{arguments.file}:{first}", UNREADABLE)
+        if replayed.session.game.NAME != "camelup":
+            return _fail(
+                f"{arguments.file}: odds are for camelup, not {replayed.session.game.NAME}", UNREADABLE
+            )
+        chance = random.Random(arguments.seed)
+        report = camel_odds.odds_report(replayed.session.state, arguments.race, chance)
+    except UnreadableFile as error:
+        return _fail(f"{arguments.file}:{error.line}: {error.what}", UNREADABLE)
+    except (Refusal, ValueError) as error:
+        return _fail(f"{arguments.file}: {error}", UNREADABLE)
+    print(json.dumps(report, ensure_ascii=False) if arguments.json else camel_odds.format_odds(report))
+    return FINE
+
+
+def simulate(arguments: argparse.Namespace) -> int:
+    """Let simple players play, and print how fast it went."""
+    from companion.simulate import play_games
+
+    try:
+        options = dict(_option(text) for text in arguments.option)
+        if arguments.game not in GAMES:
+            raise ValueError(f"game: expected one of {', '.join(GAMES)}, found {arguments.game}")
+        if not 1 <= arguments.games <= 10**6:
+            raise ValueError(f"--games: expected 1 to 1000000, found {arguments.games}")
+        counted = play_games(
+            GAMES[arguments.game], arguments.games, arguments.players, arguments.seed, options
+        )
+    except (Refusal, ValueError) as error:
+        return _fail(str(error), UNREADABLE)
+    if arguments.json:
+        print(json.dumps(counted))
+    else:
+        print("\n".join(f"{key.replace('_', ' ')}: {value}" for key, value in counted.items()))
+    return FINE
+
+
+def tags(arguments: argparse.Namespace) -> int:
+    """List, export or import the tags."""
+    from companion.app import load_registry, save_registry
+
+    folder: Path = arguments.data or default_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    notes = NotesFile(folder / "notes.sqlite")
+    try:
+        if arguments.what == "import":
+            if arguments.file is None:
+                return _fail("tags import: name the file", UNREADABLE)
+            known = read_registry(arguments.file.read_text(encoding="utf-8"))
+            save_registry(notes, known)
+            print(f"{len(known)} tags read from {arguments.file}")
+            return FINE
+        text = load_registry(notes).to_json()
+        if arguments.what == "export" and arguments.file is not None:
+            arguments.file.write_text(text + "\n", encoding="utf-8")
+        else:
+            print(text)
+    except (Refusal, OSError, UnicodeDecodeError, sqlite3.Error) as error:
+        return _fail(str(error), UNREADABLE)
+    finally:
+        notes.close()
+    return FINE
+
+
+def _config(arguments: argparse.Namespace) -> Config:
+    folder = arguments.data or default_folder()
+    config = load_config(arguments.config or folder / "table.toml")
+    changes: dict[str, Any] = {}
+    if arguments.data is not None:
+        changes["folder"] = arguments.data
+    if arguments.host is not None:
+        changes["host"] = arguments.host
+    if arguments.port is not None:
+        if not 0 <= arguments.port <= 65535:
+            raise WrongConfig(f"--port: expected 0 to 65535, found {arguments.port}")
+        changes["port"] = arguments.port
+    if arguments.no_browser:
+        changes["open_browser"] = False
+    config = with_values(config, **changes)
+    return config.simulating() if arguments.simulate else config
+
+
+def _option(text: str) -> tuple[str, object]:
+    name, _, value = text.partition("=")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _fail(text: str, code: int) -> int:
+    print(f"companion: {text}", file=sys.stderr)
+    return code

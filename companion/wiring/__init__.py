@@ -1,0 +1,1 @@
+"""Where devices meet tables: each device's thread ends in the inbox here. Part of the composition root."""

@@ -1,0 +1,88 @@
+"""The panel to the inbox: ok answers, undo takes back, next puts the question away."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+
+from companion.core.message import say
+from companion.devices.panel import (
+    SIGNALS,
+    Button,
+    ButtonHeld,
+    ButtonPressed,
+    NoPanel,
+    Panel,
+    PanelEvent,
+    PowerOffAsked,
+)
+from companion.table.bus import Notice, Published
+from companion.table.bus import Signal as Heard
+from companion.table.fittings import Fitting, Fittings
+from companion.table.hall import Hall
+from companion.table.inbox import Inbox
+from companion.table.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class PanelWiring:
+    """Buttons to the table in play, signals of every table to lamp and buzzer."""
+
+    def __init__(self, hall: Hall, inbox: Inbox, fittings: Fittings, power_off: Callable[[], None]) -> None:
+        self.panel: Panel = NoPanel()
+        self._hall = hall
+        self._inbox = inbox
+        self._fittings = fittings
+        self._power_off = power_off
+
+    def fit(self, panel: Panel) -> None:
+        """Use *panel* from now on; it was made with `pressed` as its listener."""
+        self.panel = panel
+        self._fittings.set(Fitting("panel", "panel", str(panel.status)))
+
+    def pressed(self, event: PanelEvent) -> None:
+        """Called on the panel's thread."""
+        match event:
+            case ButtonPressed():
+                act = _PRESSES[event.button]
+                self._inbox.tell(lambda: self._at_table(act))
+            case ButtonHeld(button=Button.UNDO):
+                self._inbox.tell(lambda: self._at_table(_undo))
+            case ButtonHeld():
+                pass
+            case PowerOffAsked():
+                self._power_off()
+
+    def show(self, published: Published) -> None:
+        """A listener of every table's bus."""
+        if isinstance(published, Notice):
+            self.panel.show(SIGNALS[published.signal.value])
+
+    def close(self) -> None:
+        self.panel.close()
+
+    def _at_table(self, act: Callable[[Table], object]) -> None:
+        if self._hall.current is not None:
+            act(self._hall.current)
+
+
+def _ok(table: Table) -> None:
+    if table.ok() is None:
+        table.notice(Heard.REFUSED, say("panel.nothing_waits"))
+
+
+def _undo(table: Table) -> None:
+    """Take back what the last touch did; what phones did is theirs or the banker's."""
+    table.submit({"do": "undo", "by": "table"})
+
+
+def _next(table: Table) -> None:
+    table.dismiss()
+
+
+_PRESSES: Mapping[Button, Callable[[Table], object]] = {
+    Button.OK: _ok,
+    Button.NEXT: _next,
+    Button.UNDO: _undo,
+}
