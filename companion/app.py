@@ -95,16 +95,23 @@ def start(config: Config, closing: ExitStack) -> Running:
         ) from None
 
     hall: Hall
-    fittings = Fittings(lambda: inbox.tell(lambda: [table.changed() for table in hall.tables.values()]))
+    hooks: list[Callable[[Table], object]] = []
+
+    def seated(table: Table) -> None:
+        for hook in hooks:
+            hook(table)
+
+    def device_changed() -> None:
+        for table in tuple(hall.tables.values()):
+            table.changed()
+
+    fittings = Fittings(lambda: inbox.tell(device_changed))
     inbox = Inbox(lambda: hall.tick())
-    seat_hooks: list[Callable[[Table], None]] = []
-    hall = Hall(
-        GAMES, Cupboard(folder), registry, lambda table: [hook(table) for hook in seat_hooks] and None
-    )
+    hall = Hall(GAMES, Cupboard(folder), registry, seated)
     closing.callback(hall.close)
     closing.callback(inbox.close)
 
-    hands = _fit_devices(config, hall, inbox, fittings, notes, seat_hooks, closing)
+    hands = _fit_devices(config, hall, inbox, fittings, notes, hooks, closing)
     running_port: list[int] = [config.port]
     reach = Reach(
         hall=hall,
@@ -168,7 +175,7 @@ def _fit_devices(
     inbox: Inbox,
     fittings: Fittings,
     notes: NotesFile,
-    seat_hooks: list[Callable[[Table], None]],
+    hooks: list[Callable[[Table], object]],
     closing: ExitStack,
 ) -> SimulatedHands | None:
     """Build what the config names, and nothing else; returns the simulator's hands if any is simulated."""
@@ -188,8 +195,8 @@ def _fit_devices(
     tower_wiring = TowerWiring(tower, hall, inbox, fittings, notes)
     panel_wiring = PanelWiring(hall, inbox, fittings, _power_off)
     _fit_panel(config, panel_wiring, fittings)
-    seat_hooks.append(lambda table: connect(tower_wiring, table))
-    seat_hooks.append(lambda table: table.bus.listen(panel_wiring.show) and None)
+    hooks.append(lambda table: connect(tower_wiring, table))
+    hooks.append(lambda table: table.bus.listen(panel_wiring.show))
     closing.callback(panel_wiring.close)
     closing.callback(tower_wiring.stop)
     closing.callback(reader_wiring.stop)

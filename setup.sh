@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# The one door: sets up what a command needs, then does it. Safe to run again at any time.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+VENV=.venv
+PYTHON=${PYTHON:-}
+# One list of what the tests need from Debian.
+TEST_PACKAGES=(chromium openscad xvfb graphviz shellcheck bats)
+
+usage() {
+    cat <<'TEXT'
+./setup.sh COMMAND
+
+  run [--port N] [--host ADDRESS] [--data DIR] [--simulate] [--no-browser]
+              set up and start the table; no hardware needed
+  test [...]  set up and run every test (further words go to pytest)
+  setup       set up everything, test tools included, and end
+  check       ruff, format, mypy --strict, import rule, generated files
+  bench [--long]
+              figures of this machine: ratios and medians
+TEXT
+}
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "setup.sh: $*"; exit 1; }
+
+find_python() {
+    local candidate
+    for candidate in "$PYTHON" python3 python3.13 python3.12 python3.11; do
+        [ -n "$candidate" ] || continue
+        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            echo "$candidate"
+            return
+        fi
+    done
+    die "Python 3.11 or newer is needed. On Debian: sudo apt install python3 python3-venv"
+}
+
+# Install what is missing, once for each state of pyproject.toml: $1 is the name of the set.
+install_set() {
+    local set=$1 extras=$2 stamp="$VENV/.installed-$1" wanted
+    wanted=$(cksum pyproject.toml setup.sh | tr '\n' ' ')
+    [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
+    if [ ! -x "$VENV/bin/python" ]; then
+        say "Making $VENV ..."
+        "$(find_python)" -m venv "$VENV" ||
+            die "no virtual environment could be made. On Debian: sudo apt install python3-venv"
+    fi
+    say "Installing ($set) ..."
+    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check -e ".$extras" ||
+        die "the packages could not be installed. Is there internet? Run it again: it goes on where it stopped"
+    # Its metadata asks for packages that compile C for a Pi; on its own it is plain Python.
+    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps mfrc522==0.0.7 ||
+        die "mfrc522 could not be installed. Is there internet?"
+    printf '%s' "$wanted" >"$stamp"
+}
+
+set_up_run() {
+    if [ -f "$VENV/.installed-test" ]; then
+        install_set test "[test,odds]"
+    else
+        install_set run ""
+    fi
+}
+
+set_up_test() {
+    install_set test "[test,odds]"
+    install_debian
+}
+
+install_debian() {
+    local missing=() package sudo=""
+    for package in "${TEST_PACKAGES[@]}"; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q "ok installed" || missing+=("$package")
+    done
+    [ "${#missing[@]}" -gt 0 ] || return 0
+    command -v apt-get >/dev/null || die "these are needed for the tests: ${missing[*]}"
+    [ "$(id -u)" = 0 ] || sudo=sudo
+    say "Installing from Debian: ${missing[*]} ..."
+    $sudo apt-get update -qq || say "apt-get update failed; trying with the lists that are here"
+    DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+        die "these could not be installed: ${missing[*]}"
+}
+
+
+run() {
+    set_up_run
+    exec "$VENV/bin/companion" run "$@"
+}
+
+run_tests() {
+    set_up_test
+    exec "$VENV/bin/python" -m pytest "$@"
+}
+
+check() {
+    install_set test "[test,odds]"
+    "$VENV/bin/ruff" check .
+    "$VENV/bin/ruff" format --check .
+    "$VENV/bin/mypy"
+    "$VENV/bin/python" -m pytest -q tests/test_imports.py
+    "$VENV/bin/python" firmware/generate.py --check
+    "$VENV/bin/python" hardware/generate.py --check
+}
+
+bench() {
+    install_set test "[test,odds]"
+    exec "$VENV/bin/python" -m tests.benchmarks "$@"
+}
+
+main() {
+    local command=${1:-}
+    [ $# -eq 0 ] || shift
+    case "$command" in
+        run) run "$@" ;;
+        test) run_tests "$@" ;;
+        setup) set_up_test && say "Everything is set up." ;;
+        check) check ;;
+        bench) bench "$@" ;;
+        "" | -h | --help | help) usage ;;
+        *) usage >&2; die "no such command: $command" ;;
+    esac
+}
+
+main "$@"
