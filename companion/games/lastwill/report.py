@@ -1,0 +1,86 @@
+"""Reading what owners wrote about their box: every fault is collected with its place, then all are said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from companion.core.refusal import Reason, Refusal, shorten
+
+
+class Report:
+    """Faults found so far. Readers note a fault and go on with a harmless value."""
+
+    __slots__ = ("faults",)
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+
+    def note(self, place: str, expected: str, found: object) -> None:
+        self.faults.append(f"{place}: expected {expected}, found {_plain(found)}")
+
+    def close(self, field: str) -> None:
+        """Raise Refusal(BAD_REQUEST) that names all faults, when there are any."""
+        if self.faults:
+            raise Refusal(
+                Reason.BAD_REQUEST, field=field, expected="; ".join(self.faults), found=str(len(self.faults))
+            )
+
+    def whole(self, value: object, place: str, least: int, most: int) -> int:
+        """A whole number from *least* to *most*; *least* stands in for anything else."""
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            self.note(place, f"a whole number from {least} to {most}", value)
+            return least
+        return value
+
+    def one_of(self, value: object, place: str, allowed: Iterable[str]) -> str:
+        """One of the words *allowed*; an empty text stands in for anything else."""
+        allowed = tuple(allowed)
+        if not isinstance(value, str) or value not in allowed:
+            self.note(place, "one of " + ", ".join(allowed), value)
+            return ""
+        return value
+
+    def words(self, value: object, place: str, allowed: Iterable[str], least: int = 0) -> tuple[str, ...]:
+        """A list of words, each once."""
+        allowed = tuple(allowed)
+        read = [self.one_of(item, at, allowed) for at, item in self.items(value, place, least, len(allowed))]
+        if len(set(read)) < len(read):
+            self.note(place, "each word once", value)
+        return tuple(word for word in read if word)
+
+    def flag(self, value: object, place: str) -> bool:
+        if not isinstance(value, bool):
+            self.note(place, "true or false", value)
+            return False
+        return value
+
+    def items(self, value: object, place: str, least: int, most: int) -> Iterator[tuple[str, object]]:
+        """Places and items of a list of *least* to *most*."""
+        if not isinstance(value, list | tuple) or not least <= len(value) <= most:
+            wanted = f"{least}" if least == most else f"{least} to {most}"
+            self.note(place, f"a list of {wanted}", value)
+            return
+        for index, item in enumerate(value):
+            yield f"{place}[{index}]", item
+
+    def fields(
+        self, value: object, place: str, needed: Iterable[str] = (), known: Iterable[str] = ()
+    ) -> Mapping[str, Any]:
+        """An object that has the *needed* keys and of others only *known* ones; empty for anything else."""
+        needed, known = tuple(needed), tuple(known)
+        if not isinstance(value, Mapping):
+            self.note(place, "an object", value)
+            return {}
+        for key in value:
+            if key not in needed and key not in known:
+                self.note(f"{place}.{shorten(key)}", "one of " + ", ".join((*needed, *known)), "another key")
+        missing = [key for key in needed if key not in value]
+        if missing:
+            self.note(place, "also " + ", ".join(missing), "an object without")
+            return {}
+        return {key: value[key] for key in value if key in needed or key in known}
+
+
+def _plain(found: object) -> str:
+    return "nothing" if found is None else shorten(found)
