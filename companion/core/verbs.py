@@ -44,6 +44,7 @@ class Verb:
     make an open matter that is known by the number of its entry: the command gets that number as `entry`.
     *sourced* verbs take `source`: typed, tower or program, and hand it on as `source`. A *consequence* only
     carries out what a throw brought about (asking for the rent): a `retype` of the throw may drop it.
+    *entered* verbs mean more through the banker: the command gets who entered it as `entered_by`.
     """
 
     command: type | None
@@ -55,6 +56,7 @@ class Verb:
     opens: bool = False
     sourced: bool = False
     consequence: bool = False
+    entered: bool = False
 
 
 ENVELOPE = frozenset({"do", "by", "id", "for", "override"})
@@ -103,6 +105,8 @@ def read_said(said: Mapping[str, object], verbs: Mapping[str, Verb], seats: Seat
         extra["number"] = number
     if verb.opens:
         extra["entry"] = next_number
+    if verb.entered:
+        extra["entered_by"] = entered_by
     if verb.sourced:
         extra["source"] = _read_source(said)
     command = verb.command(by=by, **fields, **extra) if verb.command is not None else None
