@@ -149,7 +149,7 @@ def _check_authority(do: str, verb: Verb, entered_by: Actor, by: Actor) -> None:
             raise Refusal(Reason.NOT_BANKER, verb=do)
         case Who.TABLE if not isinstance(entered_by, Role):
             raise Refusal(Reason.NOT_BANKER, verb=do)
-        case Who.SEAT if by is Role.BANKER:
+        case Who.SEAT if by is Role.BANKER and verb.command is not None:
             refuse_field("for", "the player whose act this is", "nothing")
         case Who.SEAT | Who.SEAT_OR_BANKER if by is Role.TABLE:
             raise Refusal(Reason.WRONG_SEAT, verb=do)
