@@ -5,5 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.core.game import Game
+from companion.games import camelup
 
-GAMES: Mapping[str, Game] = {}
+GAMES: Mapping[str, Game] = {"camelup": camelup}

@@ -1,0 +1,63 @@
+"""Camel Up (2014 first edition) with the whole Supercup, and its exact odds."""
+
+from __future__ import annotations
+
+from companion.games.camelup.chance import chance, chance_act, turn
+from companion.games.camelup.commands import SECRET_FIELDS, VERBS, holds_secret
+from companion.games.camelup.events import EVENT_TYPES
+from companion.games.camelup.evolve import evolve
+from companion.games.camelup.faults import faults
+from companion.games.camelup.options import OPTIONS
+from companion.games.camelup.prompts import prompts
+from companion.games.camelup.rules import decide
+from companion.games.camelup.scans import guess, piece_name, pieces, read_scan
+from companion.games.camelup.start import EDITIONS, new
+from companion.games.camelup.state import Phase, State
+from companion.games.camelup.tell import moves, tell
+from companion.games.camelup.view import view
+
+NAME = "camelup"
+RULES_VERSION = 1
+verbs = VERBS
+event_types = EVENT_TYPES
+options = OPTIONS
+editions = EDITIONS
+
+
+def money(state: State) -> tuple[str, str]:
+    """Egyptian pounds, behind the number."""
+    return "EP", "after"
+
+
+def secrets_open(state: State) -> bool:
+    """Whether no race bet is secret any more: the piles are opened at the end of the game."""
+    return state.phase is Phase.OVER
+
+
+__all__ = [
+    "NAME",
+    "RULES_VERSION",
+    "SECRET_FIELDS",
+    "chance",
+    "chance_act",
+    "decide",
+    "editions",
+    "event_types",
+    "evolve",
+    "faults",
+    "guess",
+    "holds_secret",
+    "money",
+    "moves",
+    "new",
+    "options",
+    "piece_name",
+    "pieces",
+    "prompts",
+    "read_scan",
+    "secrets_open",
+    "tell",
+    "turn",
+    "verbs",
+    "view",
+]
