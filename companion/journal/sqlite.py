@@ -16,6 +16,15 @@ from companion.journal import backup, migrations
 from companion.journal.codec import Undecodable, decode, decode_event, encode, encode_event
 
 
+_PRAGMAS = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "busy_timeout = 5000",
+    "wal_autocheckpoint = 200",
+    "foreign_keys = ON",
+)
+
+
 class JournalDamaged(Exception):
     """The file cannot be read as a journal; the text says which file and why."""
 
@@ -33,13 +42,18 @@ class SqliteJournal:
         self.set_aside: SetAside | None = None
         self.last_number = 0
         self._event_types = event_types
+        self._closed = False
         fresh = not path.exists()
         try:
             self._connection = _connect(path)
+        except sqlite3.DatabaseError as error:
+            raise JournalDamaged(f"{path.name} cannot be opened: {error}") from error
+        try:
             if not fresh and migrations.version_of(self._connection) < migrations.NEWEST:
                 backup.copy(self._connection, path.with_suffix(".before-update.sqlite"))
             migrations.migrate(self._connection)
-        except (sqlite3.DatabaseError, migrations.NewerJournal) as error:
+        except (sqlite3.DatabaseError, migrations.NewerJournal, backup.BackupFailed) as error:
+            self._connection.close()
             raise JournalDamaged(f"{path.name} cannot be opened: {error}") from error
         if fresh:
             _sync_folder(path.parent)
@@ -100,6 +114,10 @@ class SqliteJournal:
         return backup.back_up(self._connection, self.path, folder)
 
     def close(self) -> None:
+        """Fold the log into the file and let go of it; a second time does nothing."""
+        if self._closed:
+            return
+        self._closed = True
         try:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.OperationalError:
@@ -165,14 +183,12 @@ class SqliteJournal:
 def _connect(path: Path) -> sqlite3.Connection:
     # The writer is one thread, but not the one that opens the file.
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
-    for pragma in (
-        "journal_mode = WAL",
-        "synchronous = FULL",
-        "busy_timeout = 5000",
-        "wal_autocheckpoint = 200",
-        "foreign_keys = ON",
-    ):
-        connection.execute(f"PRAGMA {pragma}")
+    try:
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
