@@ -7,8 +7,9 @@ from datetime import timedelta
 
 from flask import Flask
 
-from companion.web import actions, guard, pages, seats, stream
-from companion.web.reach import Reach
+from companion.web import actions, guard, joining, pages, said, stream
+from companion.web.reach import Reach, boot
+from companion.web.seating import Seating
 
 # Chromium forgets cookies after 400 days whatever they say.
 _COOKIE_LIFE = timedelta(days=400)
@@ -34,11 +35,13 @@ def create_app(reach: Reach, secret: bytes, extra_hosts: tuple[str, ...] = ()) -
         MAX_FORM_PARTS=200,
     )
     app.extensions["companion"] = reach
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.globals["boot"] = boot
     app.extensions["companion.boot"] = secrets.token_hex(4)
-    app.extensions["companion.seating"] = seats.Seating(reach.notes)
+    app.extensions["companion.seating"] = Seating(reach.notes)
     app.extensions["companion.streams"] = stream.Streams()
     guard.install(app, extra_hosts)
-    actions.install(app)
-    for blueprint in (actions.blueprint, seats.blueprint, stream.blueprint, *pages.blueprints):
+    said.install(app)
+    for blueprint in (actions.blueprint, joining.blueprint, stream.blueprint, *pages.blueprints):
         app.register_blueprint(blueprint)
     return app

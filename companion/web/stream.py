@@ -1,11 +1,179 @@
 """The stream: tells each open page that something changed (Server-Sent Events)."""
 
+# GET /t/<id>/stream?tab=WORD&as=table: every event carries {"version": [number, passing], ...}.
+#   hello      first, with "boot": a program that started anew counts passing changes from 0 again
+#   update     something is no longer new; the page fetches what it shows until it shows this version
+#   notice     "signal": "done", "refused" or "unknown"; "text" for the screens it is meant for
+#   heartbeat  every 3 s of silence, so that a page knows a dead line from a quiet table
+
 from __future__ import annotations
 
-from flask import Blueprint
+import logging
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from flask import Blueprint, Response, current_app, json, request
+
+from companion.core.seats import Role
+from companion.table.authority import Rights
+from companion.table.bus import Notice, Published, Update
+from companion.table.table import Table
+from companion.web import seats
+from companion.web.look import language
+from companion.web.reach import boot, find_table
+from companion.web.text import Words
+
+log = logging.getLogger(__name__)
 
 blueprint = Blueprint("stream", __name__)
 
+HEARTBEAT_S = 3.0
+QUEUE_LENGTH = 32
+PER_TABLE = 20
+IN_ALL = 60
+"""Streams of the whole house: each has a thread of the server."""
+
+
+class TooManyStreams(Exception):
+    """No stream is left for one more page; the page asks again later."""
+
+
+@dataclass(eq=False, slots=True)
+class Stream:
+    """One open page. The writer puts, and never waits; the page's own thread takes.
+
+    *page* names a tab of a device: when it connects anew, its old line is dead whatever TCP still believes.
+    """
+
+    table: Table
+    page: str
+    is_screen: bool
+    rights: Rights
+    waiting: queue.Queue[Published | None] = field(default_factory=lambda: queue.Queue(QUEUE_LENGTH))
+    closed: bool = False
+
+    def put(self, published: Published) -> None:
+        """Hand over what happened. A page that does not keep up is cut off: it comes back and fetches."""
+        if self.closed:
+            return
+        try:
+            self.waiting.put_nowait(published)
+        except queue.Full:
+            log.info("a page of %s did not keep up and was cut off", self.table.id)
+            self.close()
+
+    def close(self) -> None:
+        """End the stream; what still waits in it is dropped."""
+        self.closed = True
+        try:
+            self.waiting.put_nowait(None)
+        except queue.Full:
+            pass  # its thread looks at *closed* before each event
+
+    def events(self, boot: str, words: Callable[[], Words]) -> Iterator[str]:
+        """The stream as text, until it is closed."""
+        yield "retry: 1000\n\n" + self._event("hello", boot=boot)
+        while not self.closed:
+            try:
+                published = self.waiting.get(timeout=HEARTBEAT_S)
+            except queue.Empty:
+                yield self._event("heartbeat")
+                continue
+            if published is None or self.closed:
+                return
+            if isinstance(published, Update):
+                yield self._event("update")
+            elif self._is_for_this(published) and published.message is not None:
+                yield self._event(
+                    "notice", signal=published.signal.value, text=words().say(published.message)
+                )
+            else:
+                yield self._event("notice", signal=published.signal.value)
+
+    def _is_for_this(self, notice: Notice) -> bool:
+        """Whether a notice's words are meant for this page; its signal is for everybody."""
+        match notice.to:
+            case None | Role.TABLE:
+                return self.is_screen
+            case Role.BANKER:
+                return self.rights.banker
+            case seat:
+                return seat in self.rights.seats
+
+    def _event(self, name: str, **values: object) -> str:
+        # The version of now, not of when it was put: a page never has to fetch for what is old already.
+        version = self.table.version
+        told = json.dumps({"version": version, **values})
+        return f"id: {version[0]}.{version[1]}\nevent: {name}\ndata: {told}\n\n"
+
 
 class Streams:
-    """Every open stream of the house."""
+    """Every open stream of the house. A place is taken until its thread has really ended."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open: dict[Stream, Callable[[], None]] = {}
+        self._closing = False
+
+    def open(self, stream: Stream) -> None:
+        """Let *stream* hear of its table. Raises TooManyStreams."""
+        with self._lock:
+            for other in self._open:
+                if other.page == stream.page and other.table is stream.table:
+                    other.close()
+            at_table = sum(other.table is stream.table for other in self._open)
+            if self._closing or at_table >= PER_TABLE or len(self._open) >= IN_ALL:
+                raise TooManyStreams
+            self._open[stream] = stream.table.bus.listen(stream.put)
+
+    def leave(self, stream: Stream) -> None:
+        """Its thread has ended: the place is free."""
+        with self._lock:
+            stop_listening = self._open.pop(stream, None)
+        if stop_listening is not None:
+            stop_listening()
+
+    def count(self) -> int:
+        return len(self._open)
+
+    def close(self) -> None:
+        """End them all and take no more: the program stops."""
+        with self._lock:
+            self._closing = True
+            streams = tuple(self._open)
+        for stream in streams:
+            stream.close()
+
+
+def streams() -> Streams:
+    """The streams of the app that serves this request."""
+    return cast(Streams, current_app.extensions["companion.streams"])
+
+
+@blueprint.get("/t/<id>/stream", endpoint="stream")
+def open_stream(id: str) -> Response:
+    """The stream of one page."""
+    table = find_table(id)
+    tab = request.args.get("tab", "")[:40]
+    owner = seats.device().id or request.remote_addr
+    stream = Stream(table, f"{owner} {tab}", request.args.get("as") == Role.TABLE.value, seats.rights(table))
+    house = streams()
+    try:
+        house.open(stream)
+    except TooManyStreams:
+        response = Response("Too many pages are open at this table.\n", 503, mimetype="text/plain")
+        response.headers["Retry-After"] = "5"
+        return response
+    reads = language()
+    response = Response(
+        stream.events(boot(), lambda: Words.at(table, reads)),
+        mimetype="text/event-stream",
+        direct_passthrough=True,
+    )
+    # Not a `finally` in the generator: one that was never started would not run it.
+    response.call_on_close(lambda: house.leave(stream))
+    response.headers["X-Accel-Buffering"] = "no"
+    return response

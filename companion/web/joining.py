@@ -1,0 +1,232 @@
+"""Joining: by QR or from the list, handing a place over, the banker's PIN, tokens for programs."""
+
+# Routes, all under /t/<id>; a POST is answered like those of actions.py (303 with `next`, htmx, JSON):
+#   GET  join           join.html: `free`, `held` (seats of other devices), `lost`, `pin` (there is one),
+#                       `rights`, `said`, `look`, `table`
+#   POST join           seat=N: takes a seat that no device has
+#   GET  join/<token>   join.html with `who` (a seat, Role.BANKER or Role.TABLE) and `token`; its button posts
+#                       to the same address, so that a link preview cannot spend it; out.html (410, `spent`)
+#                       when it is worth nothing any more
+#   POST join/<token>   takes the place
+#   GET  qr.svg         the join page's address; qr/<place>.svg: a place's own, for who may hand it over.
+#                       <place> is a seat's number, "banker" or "table"
+#   POST sit            place=...: the banker's device takes a seat or the table screen itself
+#   POST release        place=...: puts the holder out (banker; a device its own seat)
+#   POST pin            pin=...: becomes the banker; pin/set with pin=... (banker; empty: no PIN any more)
+#   POST bearer         place=...: a token for a program, JSON {"token": ...} (banker; a device its own seat)
+
+from __future__ import annotations
+
+from typing import cast
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+
+from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.seats import Role
+from companion.table.authority import Rights
+from companion.table.table import Table
+from companion.web import seats
+from companion.web.look import look_at
+from companion.web.qr import qr_svg
+from companion.web.reach import find_table, reach
+from companion.web.reply import change_seating
+from companion.web.said import take_said
+from companion.web.seating import Who, place_key
+
+blueprint = Blueprint("seats", __name__)
+
+
+@blueprint.get("/t/<id>/join")
+def join_page(id: str) -> str:
+    """Who are you? The seats that are free, and what else this device can become."""
+    table = find_table(id)
+    return _join_page(table)
+
+
+@blueprint.post("/t/<id>/join")
+def join_free(id: str) -> Response:
+    """Take a seat that no device has."""
+    table = find_table(id)
+
+    def take() -> None:
+        seat = _asked_place(table, "seat")
+        if isinstance(seat, Role):
+            refuse_field("seat", "a seat's number", place_key(seat))
+        own = seats.own_id()
+        seats.grant(table, {seat: seats.seating().take_free(table.id, seat, own)})
+
+    return change_seating(table, take, url_for("phone.hand_page", id=id))
+
+
+@blueprint.get("/t/<id>/join/<token>")
+def join_by_token(id: str, token: str) -> str | tuple[str, int]:
+    """Ask before the token is spent: whoever previews links only ever sends a GET."""
+    table = find_table(id)
+    who = seats.seating().find_token(table.id, token, seats.seat_count(table))
+    if who is None:
+        return render_template(
+            "out.html", table=table, look=look_at(table), lost=seats.lost_seats(table), spent=True
+        ), 410
+    return _join_page(table, who, token)
+
+
+@blueprint.post("/t/<id>/join/<token>")
+def spend_token(id: str, token: str) -> Response:
+    """Take the place that the token hands over."""
+    table = find_table(id)
+    who = seats.seating().find_token(table.id, token, seats.seat_count(table))
+    page = "screen.table_page" if who is Role.TABLE else "phone.hand_page"
+
+    def take() -> None:
+        taken, epoch = seats.seating().spend_token(table.id, token, seats.own_id(), seats.seat_count(table))
+        seats.grant(table, {taken: epoch})
+
+    return change_seating(table, take, url_for(page, id=id))
+
+
+@blueprint.get("/t/<id>/qr.svg")
+def join_qr(id: str) -> Response:
+    """The QR of the join page."""
+    table = find_table(id)
+    return _svg(_address() + url_for("seats.join_page", id=table.id))
+
+
+@blueprint.get("/t/<id>/qr/<place>.svg")
+def place_qr(id: str, place: str) -> Response:
+    """The QR that hands a place over. Whoever sees it can take the place."""
+    table = find_table(id)
+    who = seats.read_who(table, place)
+    if who is None:
+        return Response("There is no such place at this table.\n", 404, mimetype="text/plain")
+    if not _may_hand_over(seats.rights(table), who):
+        return Response("Only the banker and the table screen hand out places.\n", 403, mimetype="text/plain")
+    token = seats.seating().token(table.id, who)
+    return _svg(_address() + url_for("seats.join_by_token", id=table.id, token=token))
+
+
+@blueprint.post("/t/<id>/sit")
+def sit(id: str) -> Response:
+    """The banker's device takes one more place: a child's seat, the table screen."""
+    table = find_table(id)
+
+    def take() -> None:
+        who = _asked_place(table)
+        if not seats.rights(table).banker:
+            raise Refusal(Reason.NOT_BANKER, verb="sit")
+        seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id())})
+
+    return change_seating(table, take, url_for("phone.hand_page", id=id))
+
+
+@blueprint.post("/t/<id>/release")
+def release(id: str) -> Response:
+    """Put out whoever holds a place; its old QR is worth nothing any more."""
+    table = find_table(id)
+
+    def put_out() -> None:
+        who = _asked_place(table)
+        own = seats.rights(table)
+        if not own.banker and who not in own.seats:
+            raise Refusal(Reason.NOT_BANKER, verb="release")
+        seats.seating().release(table.id, who)
+        if who is Role.BANKER:  # the one who cleared the desk stays at it
+            seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id())})
+
+    return change_seating(table, put_out, url_for("seats.join_page", id=id))
+
+
+@blueprint.post("/t/<id>/pin")
+def enter_pin(id: str) -> Response:
+    """Become the banker by the PIN."""
+    table = find_table(id)
+
+    def enter() -> None:
+        own = seats.own_id()
+        seats.seating().check_pin(table.id, _field("pin"), own, request.remote_addr or "")
+        seats.grant(table, {Role.BANKER: seats.seating().give(table.id, Role.BANKER, own)})
+
+    return change_seating(table, enter, url_for("phone.hand_page", id=id))
+
+
+@blueprint.post("/t/<id>/pin/set")
+def set_pin(id: str) -> Response:
+    """The banker sets a PIN, or takes it away."""
+    table = find_table(id)
+
+    def put() -> None:
+        if not seats.rights(table).banker:
+            raise Refusal(Reason.NOT_BANKER, verb="pin")
+        seats.seating().set_pin(table.id, _field("pin"))
+
+    return change_seating(table, put, url_for("seats.join_page", id=id))
+
+
+@blueprint.post("/t/<id>/bearer")
+def make_bearer(id: str) -> Response:
+    """A token for a program that plays a seat; it counts until the seat goes to another device."""
+    table = find_table(id)
+    made: dict[str, str] = {}
+
+    def make() -> None:
+        who = _asked_place(table)
+        own = seats.rights(table)
+        if not own.banker and who not in own.seats:
+            raise Refusal(Reason.NOT_BANKER, verb="bearer")
+        epoch = seats.seating().place(table.id, who).epoch
+        secret = cast(bytes, current_app.secret_key)
+        made["token"] = seats.bearer_token(secret, table.id, place_key(who), epoch)
+
+    response = change_seating(table, make, url_for("seats.join_page", id=id))
+    return jsonify(made) if made else response
+
+
+def _join_page(table: Table, who: Who | None = None, token: str = "") -> str:
+    order = tuple(table.session.state.seats)
+    own = seats.rights(table)
+    free = tuple(seat for seat in order if seats.is_free(table, seat))
+    return render_template(
+        "join.html",
+        table=table,
+        look=look_at(table),
+        rights=own,
+        who=who,
+        token=token,
+        free=free,
+        held=tuple(seat for seat in order if seat not in free and seat not in own.seats),
+        lost=seats.lost_seats(table),
+        pin=seats.seating().has_pin(table.id),
+        said=take_said(table),
+    )
+
+
+def _may_hand_over(own: Rights, who: Who) -> bool:
+    if own.banker:
+        return True
+    return who in own.seats or (own.table and who is not Role.BANKER)
+
+
+def _asked_place(table: Table, field: str = "place") -> Who:
+    """The place named in the body. Raises Refusal(BAD_REQUEST)."""
+    asked = _field(field)
+    place = seats.read_who(table, asked)
+    if place is None:
+        refuse_field(field, 'a seat\'s number, "banker" or "table"', asked)
+    return place
+
+
+def _field(name: str) -> str:
+    if not request.is_json:
+        return request.form.get(name, "")
+    body = request.get_json(silent=True)
+    value = body.get(name, "") if isinstance(body, dict) else ""
+    return str(value)
+
+
+def _address() -> str:
+    """The numeric address for a QR; the machine's name when it has no address yet."""
+    here = reach()
+    return next(iter(here.addresses()), here.name)
+
+
+def _svg(link: str) -> Response:
+    return Response(qr_svg(link), mimetype="image/svg+xml")
