@@ -51,6 +51,7 @@ class Presence:
     look of 50 ms). One that came back after a miss lies at the edge of the field and is given 500 ms.
     A look that was not clean is no miss; after 10 s of noise only, the tag counts as gone.
 
+    While the reader itself is lost nobody looks, and what lay there is taken to lie there still.
     With *takes_several*, tags that come at once arrive one by one.
     """
 
@@ -83,7 +84,3 @@ class Presence:
         elif new:
             events.append(SeveralTags(self.reader, inventory.tags, at))
         return replace(self, lying=tuple(lying)), tuple(events)
-
-    def lose(self, at: float) -> tuple[Presence, tuple[TagLeft, ...]]:
-        """Return an empty field and the departures: a reader that is lost knows of no tag."""
-        return replace(self, lying=()), tuple(TagLeft(self.reader, uid, at) for uid in self.tags)

@@ -200,15 +200,20 @@ class Rc522:
         """Whether the UID holds a second look: garbled ones without any error are known from metal tables."""
         if selected.uid in self._verified:
             return True
+        awake = True
         if selected.sak == 0x00 and len(selected.uid) == 7:
             for _ in range(2):
                 page = self._send(bytes([_READ, 0x00]), slow=True)
                 if (octets := page.octets(16)) is not None:
                     return octets[:9] == _first_pages(selected.uid)
-                if page.kind is Kind.GOOD:
-                    break  # it knows no READ
-        # The first call puts whoever is awake back to sleep or to rest, the second wakes this tag alone.
-        self._frame(bytes([_WUPA]), bits=7)
+                if page.kind is Kind.GOOD and page.size == 4:
+                    awake = False  # it knows no READ, and said so before it fell back
+                    break
+            else:
+                return False
+        if awake:
+            # This puts it to rest, and whoever else is awake with it.
+            self._frame(bytes([_WUPA]), bits=7)
         self._frame(bytes([_WUPA]), bits=7)
         return self._select(selected.uid) == selected
 

@@ -24,6 +24,7 @@ class DeviceStatus(StrEnum):
 class Lost(StrEnum):
     """Why a reader does not answer; each has its own remedy, so each has its own code."""
 
+    STARTING = "starting"  # not tried yet
     SPI_MISSING = "spi_missing"  # no /dev/spidev*: SPI or its overlay is not switched on
     SPI_FORBIDDEN = "spi_forbidden"  # the device file is there, this user may not open it
     SPI_FAILED = "spi_failed"  # the kernel reported something else
@@ -96,7 +97,11 @@ class SeveralTags:
 
 @dataclass(frozen=True, slots=True)
 class ReaderLost:
-    """*reader* stopped answering; told once, while it is tried again quietly."""
+    """*reader* stopped answering: *reason* is one of Lost, *values* are for its sentence.
+
+    Told once, and again when the reason changes, while the reader is tried again quietly. What lay on it is
+    taken to lie there still.
+    """
 
     reader: str
     reason: str

@@ -78,8 +78,10 @@ class Air:
         self._on = on
         if not on:
             self._off_since = now
-        elif now - self._off_since >= REMEMBERED_S:
-            for tag in self.tags:
+            return
+        forgotten = now - self._off_since >= REMEMBERED_S
+        for tag in self.tags:
+            if forgotten or not tag.powered:
                 tag.power_up(now)
 
     def exchange(self, frame: Bits, encrypted: bool, now: float, gain_db: int) -> Received | None:

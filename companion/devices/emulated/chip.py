@@ -46,7 +46,7 @@ class Chip:
 
     *coll_pos*: whether the collision position counts the bits that RxAlign skips; sources disagree, so both
     kinds exist here. *silent_errors*: an error ends a reception without the receiver's interrupt.
-    *reset_sticks*, *keeps_nothing*: two ways to be broken.
+    *reset_sticks*, *keeps_nothing*, *timer_stands*: three ways to be broken.
     """
 
     def __init__(
@@ -63,6 +63,7 @@ class Chip:
         self.version = version
         self.reset_sticks = False
         self.keeps_nothing = False
+        self.timer_stands = False
         self._clock = clock
         self._coll_pos = coll_pos
         self._silent_errors = silent_errors
@@ -130,6 +131,8 @@ class Chip:
             happening()
 
     def _start_timer(self, moment: float) -> None:
+        if self.timer_stands:
+            return
         registers = self._registers
         prescaler = (registers[TIMER_MODE] & 0x0F) << 8 | registers[TIMER_PRESCALER]
         ticks = (registers[RELOAD_HIGH] << 8 | registers[RELOAD_LOW]) + 1

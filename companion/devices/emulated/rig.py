@@ -133,7 +133,7 @@ class Rig:
                     return [0xFF] * len(sent)
                 case Cable.FLOATING:
                     return [self._random.randrange(256) for _ in sent]
-                case Cable.MISSING:
+                case Cable.MISSING | Cable.FORBIDDEN:  # whoever has it open loses it
                     raise OSError(errno.ESHUTDOWN, "Cannot send after transport endpoint shutdown")
                 case _:
                     return socket.chip.transfer(sent)

@@ -58,7 +58,12 @@ class Tag:
         self.starred = False  # it was woken out of HALT and falls back there
         self.levels = _cascade(uid)
         self._level = 0
-        self._awake_at = 0.0
+        self._awake_at = float("inf")
+
+    @property
+    def powered(self) -> bool:
+        """Whether it is in a field, or was a moment ago."""
+        return self._awake_at != float("inf")
 
     def power_up(self, now: float) -> None:
         """The field came up, or the tag was laid into one."""
@@ -137,7 +142,7 @@ class Tag:
 
     def _obey(self, frame: Bits, encrypted: bool) -> Answer | None:
         octets = frame.octets
-        if frame.size % 8 or len(octets) < 4 or crc_16(octets[:-2]) != octets[-2:]:
+        if frame.size % 8 or len(octets) < 3 or crc_16(octets[:-2]) != octets[-2:]:
             self._fall_back()
             return None
         if octets[:-2] == b"\x50\x00" and encrypted == self.encrypts:

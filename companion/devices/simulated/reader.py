@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Final, Protocol
 
 from companion.core.uid import Uid
 from companion.devices.emulated.chip import Chip
@@ -12,6 +12,8 @@ from companion.devices.emulated.rig import Cable, Rig
 from companion.devices.emulated.tags import Tag, tag_of
 from companion.devices.pins import READERS, ReaderPins
 from companion.devices.rc522 import Rc522
+
+HAND_S: Final = 0.01
 
 __all__ = ["Cable", "SimulatedField", "TagField", "emulated_reader", "simulated_readers"]
 
@@ -58,34 +60,36 @@ class TagField(Protocol):
 
 
 class SimulatedField:
-    """A TagField over a rig."""
+    """A TagField over a rig; *chips* are what stands behind the readers, for who wants to look deeper."""
 
     def __init__(self, rig: Rig, chips: dict[str, tuple[ReaderPins, Chip]]) -> None:
         self._rig = rig
-        self._chips = chips
+        self.chips = chips
 
     @property
     def readers(self) -> tuple[str, ...]:
         """The names of the readers, in the order in which they were asked for."""
-        return tuple(self._chips)
+        return tuple(self.chips)
 
     def lay(self, reader: str, uid: Uid) -> None:
         """Lay a tag on *reader*; one that lies elsewhere is moved, one that lies there stays."""
         with self._rig.lock:
-            target = self._chips[reader][1]
+            target = self.chips[reader][1]
             tag: Tag | None = None
-            for _, chip in self._chips.values():
+            for _, chip in self.chips.values():
                 if (found := _lying(chip, uid)) is not None:
                     if chip is target:
                         return
                     chip.air.take(found)
                     tag = found
             target.air.lay(tag or tag_of(uid.octets), self._rig.now())
+            # A hand is slow enough for a tag to wake.
+            self._rig.pass_by(HAND_S)
 
     def take(self, reader: str, uid: Uid) -> None:
         """Take a tag away; nothing happens when it does not lie there."""
         with self._rig.lock:
-            chip = self._chips[reader][1]
+            chip = self.chips[reader][1]
             if (tag := _lying(chip, uid)) is not None:
                 chip.air.take(tag)
 
@@ -97,39 +101,39 @@ class SimulatedField:
     def lying(self, reader: str) -> tuple[Uid, ...]:
         """The tags that lie on *reader*, in the order in which they were laid."""
         with self._rig.lock:
-            return tuple(Uid(tag.uid) for tag in self._chips[reader][1].air.tags)
+            return tuple(Uid(tag.uid) for tag in self.chips[reader][1].air.tags)
 
     def unplug(self, reader: str, how: Cable = Cable.ONES) -> None:
         """Break the cable."""
-        pins = self._chips[reader][0]
+        pins = self.chips[reader][0]
         self._rig.break_cable(pins.bus, pins.ce, how)
 
     def replug(self, reader: str) -> None:
         """Mend the cable; the reader recovers by itself."""
-        pins = self._chips[reader][0]
+        pins = self.chips[reader][0]
         self._rig.mend_cable(pins.bus, pins.ce)
 
     def cable(self, reader: str) -> Cable | None:
         """What is wrong with the cable, None when it is whole."""
-        pins = self._chips[reader][0]
+        pins = self.chips[reader][0]
         return self._rig.cable(pins.bus, pins.ce)
 
     def brown_out(self, reader: str) -> None:
         """Dip the supply: the chip forgets its settings."""
         with self._rig.lock:
-            self._chips[reader][1].brown_out()
+            self.chips[reader][1].brown_out()
 
     def set_noise(self, reader: str, bit_error_rate: float) -> None:
         """Flip this share of the bits in the air, 0 to 1. Raises ValueError."""
         if not 0 <= bit_error_rate <= 1:
             raise ValueError(f"a share of bits is 0 to 1, not {bit_error_rate}")
         with self._rig.lock:
-            self._chips[reader][1].air.noise = bit_error_rate
+            self.chips[reader][1].air.noise = bit_error_rate
 
     def set_neighbour(self, reader: str, on: bool) -> None:
         """Have a strong foreign antenna close by send all the time."""
         with self._rig.lock:
-            self._chips[reader][1].air.neighbour = on
+            self.chips[reader][1].air.neighbour = on
 
 
 def emulated_reader(rig: Rig, pins: ReaderPins, *, gain_db: int = 33) -> Rc522:
