@@ -1,6 +1,7 @@
 """Write from pins.toml what companion, firmware, wiring and enclosure read; --check names what is stale."""
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -8,9 +9,10 @@ from pathlib import Path
 # `python hardware/generate.py` finds its neighbours from any place.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from hardware.pinmap import PinMap, read_pins
+from hardware.harness import harnesses, wires_table, wireviz
+from hardware.pinmap import BUILDS, PinMap, PinMapError, read_pins
 from hardware.rules import faults
-from hardware.texts import WRITTEN_BY, bom_csv, params_scad, pins_md
+from hardware.texts import WRITTEN_BY, bom_csv, bom_table, params_scad, pins_md
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -90,9 +92,35 @@ OUTPUTS: Mapping[str, Callable[[PinMap], str]] = {
 }
 
 
+BLOCK = re.compile(r"(<!-- written: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+PAGES = ("hardware/README.md", "schematics/README.md")
+
+
+def blocks(pins: PinMap) -> dict[str, str]:
+    """Return the tables that pages written by hand ask for by name."""
+    tables = {f"wires {name}": wires_table(pins, harness) for name, harness in harnesses(pins).items()}
+    return tables | {f"buy {build}": bom_table(pins, build) for build in BUILDS}
+
+
+def filled(page: str, tables: Mapping[str, str]) -> str:
+    """Return *page* with the table of that name between each pair of marks. Raises PinMapError."""
+
+    def fill(mark: re.Match[str]) -> str:
+        if mark["name"] not in tables:
+            raise PinMapError(f'no table "{mark["name"]}"; known: {", ".join(sorted(tables))}')
+        return f"{mark[1]}{tables[mark['name']]}{mark[3]}"
+
+    return BLOCK.sub(fill, page)
+
+
 def outputs(pins: PinMap) -> dict[str, str]:
     """Return every generated text by its path from the top of the project."""
-    return {path: make(pins) for path, make in OUTPUTS.items()}
+    texts = {path: make(pins) for path, make in OUTPUTS.items()}
+    for name, harness in harnesses(pins).items():
+        texts[f"schematics/harness/{name}.yml"] = wireviz(pins, harness)
+    for path in PAGES:
+        texts[path] = filled((ROOT / path).read_text(encoding="utf-8"), blocks(pins))
+    return texts
 
 
 def stale(root: Path, texts: Mapping[str, str]) -> list[str]:

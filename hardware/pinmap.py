@@ -114,7 +114,8 @@ class Part:
     """A part and the net each pad is soldered to.
 
     *power*: "rail", "pin" or "passive". *rail* is where *ma* is drawn when no pad shows it.
-    *idle_ma* is drawn instead of *ma* while another part of the same kind is busy.
+    *idle_ma* is drawn instead of *ma* while another part of the same kind is busy. *plug*: the power pin of
+    the board for each rail it is fed from.
     """
 
     id: str
@@ -126,6 +127,7 @@ class Part:
     rail: str = ""
     ma: float = 0.0
     idle_ma: float | None = None
+    plug: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

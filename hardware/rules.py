@@ -321,6 +321,27 @@ def antennas_apart(pins: PinMap) -> Faults:
     return ()
 
 
+def plugs_fit(pins: PinMap) -> Faults:
+    """Find leads on a pin of another rail, and power pins with two leads; readers of a bus share theirs."""
+    real = {row.net: row.pins for row in (*pins.pi_power, *pins.pico_power)}
+    buses = {reader.part: f"readers of SPI{reader.bus}" for reader in pins.readers}
+    found = []
+    holders: dict[tuple[str, int], set[str]] = {}
+    for part in pins.parts:
+        for net, number in part.plug.items():
+            if number not in real.get(net, ()):
+                found.append(f"{part.id}: pin {number} is not {net}, which is on {real.get(net)}")
+            if net not in part.pads.values():
+                found.append(f"{part.id}: plugged on {net}, but no pad is")
+            holders.setdefault((net, number), set()).add(buses.get(part.id, part.id))
+    found += [
+        f"{net} pin {number} has two leads: {', '.join(sorted(names))}"
+        for (net, number), names in holders.items()
+        if len(names) > 1
+    ]
+    return tuple(found)
+
+
 RULES: tuple[Callable[[PinMap], Faults], ...] = (
     no_pin_twice,
     numbers_fit,
@@ -338,6 +359,7 @@ RULES: tuple[Callable[[PinMap], Faults], ...] = (
     directions_known,
     reader_leads_short,
     antennas_apart,
+    plugs_fit,
 )
 
 

@@ -62,6 +62,16 @@ def bom_csv(pins: PinMap) -> str:
     return text.getvalue()
 
 
+def bom_table(pins: PinMap, build: str) -> str:
+    """Return what to buy for a build, with its total, as a table."""
+    lines = [(line, count) for line in pins.bom if (count := amount(pins, line, build))]
+    rows: list[tuple[object, ...]] = [
+        (count, line.what, f"{count * line.usd:.2f}", line.instead) for line, count in lines
+    ]
+    rows.append(("", "**together**", f"**{total_usd(pins, build):.0f}**", "guessed from memory, +-50 %"))
+    return table(("how many", "what", "USD", "or instead"), rows)
+
+
 def _leads_to(pins: PinMap, net: str) -> str:
     return ", ".join(
         f"{part.id} {pad}"

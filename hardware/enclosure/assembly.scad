@@ -22,7 +22,7 @@ module reader() {
 }
 
 module case(up) {
-    reader_z = bottom + case_inside - rc522_thick - 0.2;
+    reader_z = bottom + case_inside - rc522_thick - joints;
     color(shell) stl("pi_case_base");
     color(green) translate([play, play, bottom + 3]) cube([pi_zero_width, pi_zero_length, pi_zero_thick]);
     color("dimgray") translate([play + pi_zero_width - 6, play + 7, bottom + 4.4]) cube([5, 51, 8]);
@@ -37,7 +37,7 @@ module case(up) {
 module tray(up) {
     color(shell) stl("reader_tray_base");
     translate([pin_bay + play, 1 + play, bottom + rc522_parts_high + 0.5]) reader();
-    z = bottom + rc522_parts_high + 0.5 + rc522_thick + 0.2;
+    z = bottom + rc522_parts_high + 0.5 + rc522_thick + joints;
     color(light) translate([0, 0, z + up]) stl("reader_tray_lid");
     if (up == 0) color(card)
         translate([pin_bay + play + 39.5 - card_width / 2, rc522_width - card_length, z + lid + 0.2])

@@ -43,6 +43,7 @@ big_button_depth = 35.0;
 lid = 1.2;
 wall = 2.0;
 bottom = 1.6;
+joints = 1.0;
 play = 0.3;
 pin_bay = 22.0;
 case_bay = 38.0;

@@ -10,7 +10,7 @@ antenna_x = board_x + (rc522_antenna_from + rc522_length) / 2;
 inside_y = rc522_width + 2 * play + 2 * ledge;
 slot = card_width + 2 * play;
 inside_x = max(board_x + rc522_length + play, antenna_x + slot / 2 + rail_wide + 0.4);
-lid_z = bottom + below + rc522_thick + 0.2;
+lid_z = bottom + below + rc522_thick + joints;
 lid_play = 0.15;
 
 module base() {

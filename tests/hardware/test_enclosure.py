@@ -170,7 +170,7 @@ def test_every_piece_is_needed_by_a_build_or_is_a_choice() -> None:
             "pi_case_base",
             PLAY + BOARDS["pi_zero"]["width"] + SIZES["case_bay"],
             PLAY + (BOARDS["pi_zero"]["length"] - READER["width"]) / 2,
-            BOTTOM + SIZES["case_inside"] - READER["thick"] - 0.2,
+            BOTTOM + SIZES["case_inside"] - READER["thick"] - SIZES["joints"],
         ),
     ],
 )
@@ -215,7 +215,7 @@ def test_lid_of_the_tray_is_thin_between_its_rails(rendered: dict[str, trimesh.T
 
 
 def test_tag_in_the_tray_stays_within_eight_millimetres_of_the_antenna() -> None:
-    assert READER["thick"] + 0.2 + LID + SIZES["card_thick"] <= 8
+    assert READER["thick"] + SIZES["joints"] + LID + SIZES["card_thick"] <= 8
 
 
 def test_card_slot_fits_the_largest_card_and_its_lips_hold_it(rendered: dict[str, trimesh.Trimesh]) -> None:
@@ -237,7 +237,7 @@ def test_antenna_in_the_case_keeps_away_from_the_pi(rendered: dict[str, trimesh.
     last_pin = ways[pins][:, 0]
     pi_edge = (last_pin[last_pin > width / 2]).mean() + pi["hole_inset"]
     y = PLAY + (pi["length"] - READER["width"]) / 2 + 1
-    fence = BOTTOM + SIZES["case_inside"] - 1
+    fence = BOTTOM + SIZES["case_inside"] - SIZES["joints"] - READER["thick"] / 2
     posts = solid(mesh, ways := line((width + 5, y, fence), (width + 60, y, fence)))
     board_edge = ways[posts][:, 0].max() + PLAY
     assert board_edge + READER["antenna_from"] - pi_edge >= PINS.limits.antenna_gap_mm

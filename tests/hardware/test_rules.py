@@ -258,6 +258,24 @@ FAULTS: list[tuple[str, Callable[[PinMap], Faults], tuple[tuple[str, str], ...],
         (("case_bay = 38.0", "case_bay = 5.0"),),
         "antenna to Pi: 24 mm, at least 30 mm",
     ),
+    (
+        "two ground leads on one header pin",
+        rules.plugs_fit,
+        (("plug = { GND = 34 }", "plug = { GND = 30 }"),),
+        "GND pin 30 has two leads: button_next, button_ok",
+    ),
+    (
+        "the lamp's ground on a signal pin",
+        rules.plugs_fit,
+        (("plug = { GND = 14 }", "plug = { GND = 15 }"),),
+        "lamp: pin 15 is not GND",
+    ),
+    (
+        "a reader plugged on 5 V",
+        rules.plugs_fit,
+        (('plug = { "3V3" = 17', 'plug = { "5V" = 4'),),
+        "reader_table: plugged on 5V, but no pad is",
+    ),
 ]
 
 

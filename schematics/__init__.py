@@ -1,0 +1,1 @@
+"""Wiring pictures and circuits drawn from the pin map."""
