@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.camelup import bot
 from companion.games.camelup.chance import chance, chance_act, turn
 from companion.games.camelup.commands import SECRET_FIELDS, VERBS, holds_secret
 from companion.games.camelup.events import EVENT_TYPES
@@ -38,6 +39,7 @@ __all__ = [
     "NAME",
     "RULES_VERSION",
     "SECRET_FIELDS",
+    "bot",
     "chance",
     "chance_act",
     "decide",

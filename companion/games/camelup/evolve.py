@@ -43,6 +43,8 @@ from companion.games.camelup.events import (
 from companion.games.camelup.options import Options, changed_options
 from companion.games.camelup.pieces import CAMELS, Camel, is_support, sorted_dice
 from companion.games.camelup.state import (
+    LEG_END,
+    RACE_END,
     Camera,
     Copy,
     Desert,
@@ -199,7 +201,11 @@ def _die_rolled(state: State, event: DieRolled) -> State:
         crates = sorted_dice((*crates, event.die))  # SC17: used up for this leg
     state = state.with_hand(event.seat, hand._replace(pyramid_tiles=hand.pyramid_tiles + 1))
     pyramid = tuple(die for die in state.pyramid if die != event.die)
-    return state._replace(track=event.track, pyramid=pyramid, crates=crates)
+    state = state._replace(track=event.track, pyramid=pyramid, crates=crates)
+    if event.finished or not pyramid:
+        agenda = RACE_END if event.finished else LEG_END
+        state = state._replace(agenda=agenda, leg_ended_by=event.seat)
+    return state
 
 
 def _race_card_laid(state: State, event: RaceCardLaid) -> State:

@@ -96,7 +96,7 @@ def check_players(count: int, options: Options) -> None:
     if options.partner_bets and count < LEAST_PARTNER_PLAYERS:
         raise Refusal("too_few_players", players=count, least=LEAST_PARTNER_PLAYERS)
     if count > MOST_BASE_PLAYERS and not all(getattr(options, variant) for variant in VARIANTS):
-        missing = [variant for variant in VARIANTS if not getattr(options, variant)]
+        missing = [f"option.camelup.{variant}" for variant in VARIANTS if not getattr(options, variant)]
         raise Refusal("variants_required", players=count, missing=missing)
 
 

@@ -79,7 +79,7 @@ def reveal_pile(draft: Draft[State, Event], on: Pile, cards: tuple[Camel, ...]) 
     """
     pile = draft.state.pile(on)
     if not unnamed(draft.state, on):
-        raise Refusal(Reason.NOT_NOW, due="nothing_face_down", on=on.value)
+        raise Refusal(Reason.NOT_NOW, due="camelup.due.nothing_face_down", on=on.value)
     hidden = [at for at, card in enumerate(pile) if card.camel is None]
     if len(cards) == len(pile):
         named = list(cards)

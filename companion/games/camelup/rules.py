@@ -130,7 +130,7 @@ def _decide(draft: Draft[State, Event], command: Command) -> None:
             _run_agenda(draft)
         case RevealPile():
             if phase_of(draft.state) is not Phase.REVEALING:
-                raise Refusal(Reason.NOT_NOW, due="reveal_later")
+                raise Refusal(Reason.NOT_NOW, due="camelup.due.reveal_later")
             reveal_pile(draft, command.on, command.cards)
             _run_agenda(draft)
         case EndTurn():
@@ -164,7 +164,9 @@ def _act(draft: Draft[State, Event], seat: Seat, command: Action) -> None:
     """One normal action, and what follows from it."""
     _require_play(draft.state)
     _require_turn(draft, seat)
-    draft.require(not (draft.state.acted and seat == draft.state.turn), Reason.NOT_NOW, due="end_turn")
+    draft.require(
+        not (draft.state.acted and seat == draft.state.turn), Reason.NOT_NOW, due="camelup.due.end_turn"
+    )
     match command:
         case Roll():
             roll(draft, seat, command)
@@ -195,12 +197,12 @@ def _place(draft: Draft[State, Event], command: Place) -> None:
     """One camel of the starting roll; the fifth one starts play. Rule: CU-10, CU-11."""
     state = draft.state
     if state.phase is not Phase.SETUP:
-        raise Refusal(Reason.NOT_NOW, due="start_is_over")
+        raise Refusal(Reason.NOT_NOW, due="camelup.due.start_is_over")
     if not isinstance(command.by, Role):
         _require_turn(draft, command.by)
     check_start_space(command.space)
     if command.camel in state.track.order:
-        raise Refusal("not_available", what="camel", camel=command.camel)
+        raise Refusal("not_available", what="camelup.what.camel", camel=command.camel)
     draft.add(CamelPlaced(command.camel, command.space, command.on_top))
     if len(draft.state.track.order) == len(CAMELS):
         begin_leg(draft, state.leg, state.turn)
@@ -260,7 +262,7 @@ def _end_turn(draft: Draft[State, Event], seat: Seat) -> None:
     _require_play(draft.state)
     _require_turn(draft, seat)
     if not draft.state.acted:
-        raise Refusal(Reason.NOT_NOW, due="action")
+        raise Refusal(Reason.NOT_NOW, due="camelup.due.action")
     if seat == draft.state.turn:
         _pass_turn(draft)
 
@@ -313,7 +315,7 @@ def _require_play(state: State) -> None:
     """Raise Refusal(NOT_NOW) outside play: before the start, while partners copy, while piles are opened."""
     phase = phase_of(state)
     if phase is not Phase.PLAY:
-        raise Refusal(Reason.NOT_NOW, due=str(phase))
+        raise Refusal(Reason.NOT_NOW, due=f"camelup.due.{phase}")
 
 
 def _require_turn(draft: Draft[State, Event], seat: Seat) -> None:
@@ -323,5 +325,5 @@ def _require_turn(draft: Draft[State, Event], seat: Seat) -> None:
 
 def _copying_seat(state: State, by: Actor) -> Seat:
     if phase_of(state) is not Phase.COPYING:
-        raise Refusal(Reason.NOT_NOW, due="nothing_to_copy")
+        raise Refusal(Reason.NOT_NOW, due="camelup.due.nothing_to_copy")
     return seat_of(by)

@@ -48,7 +48,9 @@ def piece_name(state: State, tagged: Tagged) -> str:
     """What the box prints on a piece: "white 5"; camels by their colour."""
     if tagged.kind == PLAYER_CARD:
         return f"Player card {tagged.name}"
-    return tagged.name.removesuffix("b") if tagged.kind == LEG_TILE else tagged.name
+    if tagged.kind == LEG_TILE:
+        return tagged.name.removesuffix("b")
+    return tagged.name.replace("-", " ")
 
 
 def guess(state: State) -> tuple[Tagged, ...]:

@@ -72,7 +72,7 @@ def change_options(draft: Draft[State, Event], command: ChangeOptions) -> None:
     if state.options.big_track and not options.big_track:
         used = (*state.track.spaces, *state.deserts(), *([state.camera.space] if state.camera else []))
         if any(space > SHORT for space in used) or all(is_support(die) for die in state.pyramid):
-            raise Refusal(Reason.NOT_NOW, due="long_track_used", length=SHORT)
+            raise Refusal(Reason.NOT_NOW, due="camelup.due.long_track_used", length=SHORT)
     draft.add(OptionsChanged(dict(command.set)))
 
 

@@ -51,7 +51,9 @@ def place_camera(draft: Draft[State, Event], seat: Seat, command: PlaceCamera) -
     _require_variant(draft, state.options.photographer, "photographer")
     camera = state.camera
     if camera is not None:
-        draft.require(camera.seat == seat, "not_available", what="photographer", holder=camera.seat)
+        draft.require(
+            camera.seat == seat, "not_available", what="camelup.what.photographer", holder=camera.seat
+        )
     refuse_space(draft, camera_obstacle(state, seat, command.space), command.space)
     draft.add(CameraPlaced(seat, command.space, camera.space if camera is not None else None))
 
@@ -62,7 +64,10 @@ def bet_on_position(draft: Draft[State, Event], seat: Seat, command: BetOnPositi
     _require_variant(draft, state.options.position_bets, "position_bets")
     if command.place not in state.position_tiles:
         raise Refusal(
-            "not_available", what="position_tile", place=command.place, left=list(state.position_tiles)
+            "not_available",
+            what="camelup.what.position_tile",
+            place=command.place,
+            left=list(state.position_tiles),
         )
     if command.source == "stack":
         value = _bottom_tile(state, command)
@@ -101,7 +106,7 @@ def copy_tile(draft: Draft[State, Event], seat: Seat, command: CopyTile) -> None
     """
     state = draft.state
     if seat not in waiting_to_copy(state):
-        raise Refusal(Reason.NOT_NOW, due="nothing_to_copy")
+        raise Refusal(Reason.NOT_NOW, due="camelup.due.nothing_to_copy")
     partner = state.hands[seat].partner
     assert partner is not None
     wanted = command.tile
@@ -113,7 +118,7 @@ def copy_tile(draft: Draft[State, Event], seat: Seat, command: CopyTile) -> None
         return
     fitting = [tile for tile in tiles_of(state.hands[partner]) if _fits(wanted, tile)]
     if not fitting:
-        raise Refusal("not_available", what="tile", who=partner)
+        raise Refusal("not_available", what="camelup.what.tile", who=partner)
     best = max(fitting, key=lambda tile: tile_reward(state, tile))
     draft.add(TileCopied(seat, partner, best, tile_reward(state, best)))
 
@@ -129,25 +134,25 @@ def add_support_die(draft: Draft[State, Event], seat: Seat, command: AddSupportD
     """The extra action after the normal one. Rule: SC14 to SC17."""
     state = draft.state
     if not state.options.big_track:
-        raise Refusal("not_available", what="big_track")
+        raise Refusal("not_available", what="option.camelup.big_track")
     _require_variant(draft, state.options.extra, "extra_action")
     draft.require(state.acted and not state.extra_done, Reason.NOT_NOW, due=due_now(state))
     if state.hands[seat].pyramid_tiles < 1:
         raise Refusal("no_pyramid_tile", who=seat)
     die = support_die(command.camel)
     if die not in state.podium():
-        raise Refusal("not_available", what="support_die", die=die, podium=list(state.podium()))
+        raise Refusal("not_available", what="camelup.what.support_die", die=die, podium=list(state.podium()))
     draft.require(command.camel != state.leader(), "leader_die", camel=command.camel)
     draft.add(SupportDieAdded(seat, die))
 
 
 def due_now(state: State) -> str:
     """What a turn waits for, for the sentence of a refusal."""
-    return "end_turn" if state.acted else "action"
+    return "camelup.due.end_turn" if state.acted else "camelup.due.action"
 
 
 def _require_variant(draft: Draft[State, Event], on: bool, option: str) -> None:
-    draft.require(on, "not_available", what=option)
+    draft.require(on, "not_available", what=f"option.camelup.{option}")
 
 
 def _bottom_tile(state: State, command: BetOnPosition) -> int:
@@ -167,7 +172,7 @@ def _own_tile(state: State, seat: Seat, command: BetOnPosition) -> int:
         expected = " or ".join(str(value) for value in sorted(own, reverse=True))
         refuse_field("value", f"{expected}: which tile of {command.camel}", "nothing")
     if command.value not in own:
-        raise Refusal("not_available", what="leg_tile", camel=command.camel, who=seat)
+        raise Refusal("not_available", what="camelup.what.leg_tile", camel=command.camel, who=seat)
     assert command.value is not None
     return command.value
 
