@@ -12,6 +12,7 @@ from companion.core.seats import Seat
 from companion.core.verbs import read_said
 from companion.games.camelup.chance import chance, chance_act
 from companion.games.camelup.events import LegBegan, TurnPassed
+from companion.games.camelup.pieces import CAMELS
 from companion.games.camelup.prompts import prompts
 from companion.games.camelup.state import Phase, Pile, State
 
@@ -77,9 +78,10 @@ def _chosen(ask: Ask, random: Random) -> object:
 
 
 def _unnamed_cards(state: State, on: Pile, random: Random) -> Iterator[str]:
-    """Cards that the players may have laid there."""
-    left = {seat: list(state.hands[seat].cards) for seat in state.seats}
+    """Cards that the players may have laid there: none that they are known to have laid."""
+    laid = {(card.seat, card.camel) for card in (*state.winner_pile, *state.loser_pile)}
     for card in state.pile(on):
         if card.camel is None:
-            cards = left.get(card.seat) or ["white"]
-            yield cards.pop(random.randrange(len(cards)))
+            camel = random.choice([camel for camel in CAMELS if (card.seat, camel) not in laid])
+            laid.add((card.seat, camel))
+            yield camel

@@ -249,13 +249,13 @@ def _scored(state: State, scored: tuple[Scored, ...], step: Step) -> State:
 def _cards_revealed(state: State, event: CardsRevealed) -> State:
     pile = list(state.pile(event.on))
     for at, camel in enumerate(event.cards):
-        seat, known = pile[at]
-        if known is None:
-            hand = state.hands[seat]
-            if hand.face_down and camel in hand.cards:  # else the card was inherited from a leaver
-                cards = tuple(card for card in hand.cards if card != camel)
-                state = state.with_hand(seat, hand._replace(cards=cards, face_down=hand.face_down - 1))
-            pile[at] = RaceCard(seat, camel)
+        card = pile[at]
+        if card.camel is None:
+            hand = state.hands[card.seat]
+            if hand.face_down and camel in hand.cards:  # not so when its layer has left
+                cards = tuple(other for other in hand.cards if other != camel)
+                state = state.with_hand(card.seat, hand._replace(cards=cards, face_down=hand.face_down - 1))
+            pile[at] = card._replace(camel=camel)
     if event.on is Pile.WINNER:
         return state._replace(winner_pile=tuple(pile))
     return state._replace(loser_pile=tuple(pile))
@@ -280,7 +280,7 @@ def _seat_left(state: State, event: SeatLeft) -> State:
     piles = [state.winner_pile, state.loser_pile]
     if event.heir is not None:
         piles = [
-            tuple(card._replace(seat=event.heir) if card.seat == event.seat else card for card in pile)
+            tuple(card._replace(heir=event.heir) if card.owner == event.seat else card for card in pile)
             for pile in piles
         ]
     camera = None if state.camera is not None and state.camera.seat == event.seat else state.camera

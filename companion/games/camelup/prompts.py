@@ -139,7 +139,7 @@ def _copying(state: State, seat: Seat) -> Iterator[Prompt]:
 def _revealing(state: State) -> Iterator[Prompt]:
     """The unnamed cards of a pile, in the order laid; the message says whose they are."""
     for on in Pile:
-        hidden = [card.seat for card in state.pile(on) if card.camel is None]
+        hidden = [card.owner for card in state.pile(on) if card.camel is None]
         if unnamed(state, on):
             count = len(hidden)
             cards = Ask("cards", "choices", least=count, most=count, choices=_camels(CAMELS))

@@ -24,7 +24,8 @@ def race_cards_paid(state: State) -> tuple[CardPaid, ...]:
     judged = []
     for on, right_camel in ((Pile.WINNER, state.leader()), (Pile.LOSER, state.last_camel())):
         right = 0
-        for seat, camel in state.pile(on):
+        for card in state.pile(on):
+            seat, camel = card.owner, card.camel
             due = 0
             if seat in money and camel is not None:
                 due = -1
@@ -67,7 +68,7 @@ def end_game(draft: Draft[State, Event]) -> None:
 
 def unnamed(state: State, on: Pile) -> int:
     """How many cards of a pile nobody has named; those of players who left need no name."""
-    return sum(1 for card in state.pile(on) if card.camel is None and card.seat in state.seats.order)
+    return sum(1 for card in state.pile(on) if card.camel is None and card.owner in state.seats.order)
 
 
 def reveal_pile(draft: Draft[State, Event], on: Pile, cards: tuple[Camel, ...]) -> None:

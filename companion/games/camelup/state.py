@@ -71,10 +71,19 @@ class LegBet(NamedTuple):
 
 
 class RaceCard(NamedTuple):
-    """A race card in a pile; *camel* None: nobody told the companion which one it is."""
+    """A race card in a pile, laid by *seat*; *camel* None: nobody told the companion which one it is.
+
+    *heir* got it from a player who left, None while it is its layer's own.
+    """
 
     seat: Seat
     camel: Camel | None
+    heir: Seat | None = None
+
+    @property
+    def owner(self) -> Seat:
+        """Whom it pays."""
+        return self.seat if self.heir is None else self.heir
 
 
 class Desert(NamedTuple):

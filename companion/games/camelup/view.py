@@ -93,4 +93,4 @@ def _leg_bet(bet: LegBet) -> dict[str, Any]:
 
 
 def _card(state: State, card: RaceCard) -> list[str | None]:
-    return [state.seats.name(card.seat), card.camel]
+    return [state.seats.name(card.owner), card.camel]
