@@ -1,0 +1,51 @@
+"""The circle: who sits where, who is next, who is called what."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.refusal import Refusal
+from companion.core.seats import Seat, Seats
+
+FOUR = Seats.of(("Ann", "Bob", "Cem", "Dot"))
+
+
+def test_next_goes_round_the_table() -> None:
+    assert FOUR.next_after(Seat(3)) == Seat(0)
+
+
+def test_next_skips_who_sleeps_and_who_is_out() -> None:
+    asleep = Seats(FOUR.names, FOUR.order, frozenset({Seat(1)}))
+    assert asleep.next_after(Seat(0)) == Seat(2)
+    assert asleep.next_after(Seat(0), frozenset({Seat(2)})) == Seat(3)
+
+
+def test_the_only_one_left_is_next_after_itself() -> None:
+    assert FOUR.next_after(Seat(0), frozenset({Seat(1), Seat(2), Seat(3)})) == Seat(0)
+
+
+def test_a_joiner_sits_to_the_left_and_gets_a_new_number() -> None:
+    five = FOUR.joined("Eve", Seat(1))
+    assert [five.name(seat) for seat in five] == ["Ann", "Bob", "Eve", "Cem", "Dot"]
+    assert five.find("Eve") == Seat(4)
+
+
+def test_numbers_stay_when_the_order_changes() -> None:
+    turned = FOUR.reordered((Seat(2), Seat(0), Seat(3), Seat(1)))
+    assert [turned.name(seat) for seat in turned] == ["Cem", "Ann", "Dot", "Bob"]
+    assert turned.find("Ann") == Seat(0)
+    assert turned.after(Seat(0)) == (Seat(3), Seat(1), Seat(2))
+
+
+def test_who_left_is_no_longer_found_and_the_name_stays_taken() -> None:
+    three = FOUR.without(Seat(1))
+    assert three.find("Bob") is None
+    assert three.name(Seat(1)) == "Bob"
+    with pytest.raises(Refusal, match="nobody else has"):
+        three.joined("Bob", None)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 7)])
+def test_an_order_that_is_not_everybody_once_is_refused(order: tuple[int, ...]) -> None:
+    with pytest.raises(Refusal, match="every player once"):
+        FOUR.reordered(tuple(Seat(number) for number in order))
