@@ -35,9 +35,9 @@ def evolve(state: State, event: Any) -> State:
     return replace(state, seats=seats, ledger=ledger, requests=requests)
 
 
-def run(state: State, number: int = 1, **said: object) -> tuple[State, list[Any]]:
+def run(state: State, entry: int = 1, **said: object) -> tuple[State, list[Any]]:
     said = {key.rstrip("_"): value for key, value in said.items()}
-    command = read_said(said, COMMON_VERBS, state.seats, number).command
+    command = read_said(said, COMMON_VERBS, state.seats, entry).command
     draft: Draft[State, Any] = Draft(state, evolve)
     decide_desk(draft, command, lambda at, seat: at.ledger.balance(seat))
     return draft.state, draft.events
@@ -90,7 +90,7 @@ def test_a_correction_goes_against_the_bank_both_ways() -> None:
 
 
 def test_a_request_waits_until_its_payer_accepts() -> None:
-    asked, _ = run(start(), number=7, do="request", by="Ann", from_="Bob", amount=40)
+    asked, _ = run(start(), entry=7, do="request", by="Ann", from_="Bob", amount=40)
     assert asked.requests[0].seen(asked.seats) == {
         "kind": "request", "number": 7, "player": "Bob", "to": "Ann", "amount": 40, "note": "",
     }  # fmt: skip
@@ -99,7 +99,7 @@ def test_a_request_waits_until_its_payer_accepts() -> None:
 
 
 def test_only_the_payer_accepts_and_only_the_two_of_them_drop_it() -> None:
-    asked, _ = run(start(), number=7, do="request", by="Ann", from_="Bob", amount=40)
+    asked, _ = run(start(), entry=7, do="request", by="Ann", from_="Bob", amount=40)
     for by in ("Ann", "Cem"):
         with pytest.raises(Refusal, match="wrong_seat"):
             run(asked, do="accept", by=by, number=7)
@@ -117,15 +117,15 @@ def test_a_closed_request_is_stale_and_none_is_nothing_open() -> None:
 
 
 def test_with_several_requests_the_number_is_asked_for() -> None:
-    one, _ = run(start(), number=7, do="request", by="Ann", from_="Bob", amount=40)
-    two, _ = run(one, number=8, do="request", by="Cem", from_="Bob", amount=10)
+    one, _ = run(start(), entry=7, do="request", by="Ann", from_="Bob", amount=40)
+    two, _ = run(one, entry=8, do="request", by="Cem", from_="Bob", amount=10)
     with pytest.raises(Refusal, match="7, 8"):
         run(two, do="accept", by="Bob")
     assert cash(run(two, do="accept", by="Bob", trade=8)[0]) == [100, 90, 110]
 
 
 def test_a_request_beyond_the_cash_stays_open() -> None:
-    asked, _ = run(start(), number=7, do="request", by="Ann", from_="Bob", amount=140)
+    asked, _ = run(start(), entry=7, do="request", by="Ann", from_="Bob", amount=140)
     with pytest.raises(Refusal, match="not_enough_cash"):
         run(asked, do="accept", by="Bob")
 
