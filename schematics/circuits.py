@@ -95,7 +95,9 @@ def lamp(pins: PinMap) -> schemdraw.Drawing:
             .label(name(pins, f"r_{hue}").replace("\n", "  "), "top")
         )
         d += elm.Line().right().length(0.9).label(f"{net}_LED", "bottom", fontsize=9, ofst=(0.1, -0.1))
-        d += (led := elm.LED(fill=colour).right().length(2.4).label(hue, "bottom"))
+        d += (
+            led := elm.LED(fill=colour).right().length(2.4).label(f"{pins.part('lamp').ref} {hue}", "bottom")
+        )
         ends.append(led.end)
     d += elm.Line().at(ends[0]).down().toy(ends[-1])
     d += elm.Dot().at(ends[1])
