@@ -1,0 +1,157 @@
+"""The command line: exit codes and sentences."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.core.game import Setup
+from companion.games import GAMES
+from companion.journal.cupboard import Cupboard
+from companion.table.hall import Hall
+from companion.table.registry import Registry
+
+EXAMPLES = Path(__file__).parent / "rulebook"
+HEADER = '{"table": 1, "game": "camelup", "players": ["Ann", "Bob"]}\n'
+
+
+def write(folder: Path, text: str) -> str:
+    path = folder / "game.jsonl"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_replay_of_files_that_hold_is_0_and_prints_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", write(tmp_path, HEADER + '{"expect": {"phase": "setup"}}\n')]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_replay_names_file_line_path_expected_and_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, HEADER + '{"expect": {"leg": 7}}\n')
+    assert main(["replay", path]) == 1
+    assert capsys.readouterr().out == f"{path}:2: leg: expected 7, found 1\n"
+
+
+def test_replay_of_an_unreadable_file_is_2_and_the_others_are_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = write(tmp_path, HEADER + '{"expect": {"leg": 7}}\n')
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("nonsense\n")
+    assert main(["replay", str(bad), good]) == 2
+    captured = capsys.readouterr()
+    assert f"{bad}:1: not JSON" in captured.err
+    assert "leg: expected 7" in captured.out
+
+
+def test_replay_json_prints_the_last_view(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "--json", write(tmp_path, HEADER)]) == 0
+    view = json.loads(capsys.readouterr().out)
+    assert (view["game"], view["number"]) == ("camelup", 0)
+
+
+def test_replay_of_an_unknown_game_says_which_there_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", write(tmp_path, HEADER.replace("camelup", "chess"))]) == 1
+    assert "one of monopoly, camelup, lastwill" in capsys.readouterr().out
+
+
+def test_export_of_the_last_game_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hall = Hall(GAMES, Cupboard(tmp_path), Registry())
+    table = hall.start(Setup("camelup", ("Ann", "Bob")))
+    table.submit({"do": "place", "by": "Ann", "camel": "white", "space": 2})
+    hall.close()
+    assert main(["export", "last", "--data", str(tmp_path)]) == 0
+    text = capsys.readouterr().out
+    assert '"camel": "white"' in text
+    assert main(["replay", write(tmp_path, text)]) == 0
+
+
+def test_export_of_a_game_that_is_not_there_names_those_that_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "yesterday", "--data", str(tmp_path)]) == 2
+    assert "no stored game yesterday" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["simulate", "chess"], "expected one of monopoly, camelup, lastwill"),
+        (["simulate", "camelup", "--players", "40"], "--players"),
+        (["simulate", "camelup", "--games", "0"], "--games"),
+        (["simulate", "camelup", "--players", "9"], "variants_required|too_many_players"),
+    ],
+)
+def test_simulate_says_what_would_be_right(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert any(word in capsys.readouterr().err for word in says.split("|"))
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_simulate_counts_games_and_turns(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", game, "--games", "2", "--players", "3", "--seed", "1", "--json"]) == 0
+    counted = json.loads(capsys.readouterr().out)
+    assert counted["games"] == 2
+    assert counted["turns"] > 5
+    assert counted["games_per_second"] > 0
+    assert counted["turns_per_second"] > 0
+
+
+def test_tags_are_exported_and_imported_as_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tags.json"
+    rows = [{"uid": "DEADBEEF", "game": "monopoly", "kind": "deed", "name": "red1"}]
+    file.write_text(json.dumps(rows))
+    data = ["--data", str(tmp_path / "data")]
+    assert main(["tags", "import", str(file), *data]) == 0
+    capsys.readouterr()
+    assert main(["tags", "list", *data]) == 0
+    assert json.loads(capsys.readouterr().out) == rows
+    file.write_text('[{"uid": "XYZ", "game": "", "kind": "", "name": ""}]')
+    assert main(["tags", "import", str(file), *data]) == 2
+    assert "row 1: uid" in capsys.readouterr().err
+    capsys.readouterr()
+    assert main(["tags", "list", *data]) == 0
+    assert json.loads(capsys.readouterr().out) == rows
+
+
+def test_run_on_a_port_in_use_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        code = main(["run", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path), "--no-browser"])
+    assert code == 2
+    assert f"port {port} on 127.0.0.1 cannot be used" in capsys.readouterr().err
+
+
+def test_run_with_a_data_folder_that_is_a_file_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert main(["run", "--data", str(file), "--config", str(tmp_path / "none.toml"), "--no-browser"]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_run_with_a_wrong_table_toml_names_every_key(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "table.toml").write_text('prot = 1\nport = "x"\n')
+    assert main(["run", "--data", str(tmp_path), "--no-browser"]) == 2
+    text = capsys.readouterr().err
+    assert "prot: no such key" in text
+    assert "port: expected a port" in text
