@@ -23,8 +23,8 @@ TICK_S: Final = 0.01
 class GpioPanel:
     """A panel whose thread sleeps until a contact moves or a signal has to be shown.
 
-    *listener* is called from that thread; an error in it is logged. Raises DeviceLost when a pin cannot be
-    had.
+    *listener* is called from that thread; an error in it is logged. Without *own_thread*, somebody else calls
+    tick(). Raises DeviceLost when a pin cannot be had.
     """
 
     def __init__(
@@ -35,6 +35,7 @@ class GpioPanel:
         lamp: LampPins = LAMP,
         buzzer: int = BUZZER,
         muted: bool = False,
+        own_thread: bool = True,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._listener = listener
@@ -57,10 +58,8 @@ class GpioPanel:
         except Exception as error:  # every pin library has its own
             self._let_go()
             raise DeviceLost(Lost.PIN_FAILED, error=str(error)) from error
-
-    def start(self) -> None:
-        """Begin to listen. A panel is started once."""
-        self._thread.start()
+        if own_thread:
+            self._thread.start()
 
     @property
     def status(self) -> DeviceStatus:

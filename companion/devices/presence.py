@@ -51,6 +51,7 @@ class Presence:
     look of 50 ms). One that came back after a miss lies at the edge of the field and is given 500 ms.
     A look that was not clean is no miss; after 10 s of noise only, the tag counts as gone.
 
+    A phone gives another random UID whenever the field comes up; it stays the one that arrived.
     While the reader itself is lost nobody looks, and what lay there is taken to lie there still.
     With *takes_several*, tags that come at once arrive one by one.
     """
@@ -66,21 +67,29 @@ class Presence:
 
     def see(self, inventory: Inventory, at: float) -> tuple[Presence, tuple[PresenceEvent, ...]]:
         """Return what lies there after one look, and what changed: departures before arrivals."""
+        tags = self._one_phone(inventory.tags)
         events: list[PresenceEvent] = []
         lying: list[_Lying] = []
         for tag in self.lying:
-            now = tag.seen(at) if tag.uid in inventory.tags else tag.missed(inventory.clean)
+            now = tag.seen(at) if tag.uid in tags else tag.missed(inventory.clean)
             if not now.is_gone(at):
                 lying.append(now)
             elif now.announced:
                 events.append(TagLeft(self.reader, now.uid, at))
         known = {tag.uid for tag in lying}
-        new = [_Lying(uid, at, announced=False) for uid in inventory.tags if uid not in known]
+        new = [_Lying(uid, at, announced=False) for uid in tags if uid not in known]
         lying += new
         held = [tag for tag in lying if not tag.announced]
         if self.takes_several or len(held) == 1:
             events += [TagArrived(self.reader, tag.uid, at) for tag in held]
             lying = [replace(tag, announced=True) for tag in lying]
         elif new:
-            events.append(SeveralTags(self.reader, inventory.tags, at))
+            events.append(SeveralTags(self.reader, tags, at))
         return replace(self, lying=tuple(lying)), tuple(events)
+
+    def _one_phone(self, tags: tuple[Uid, ...]) -> tuple[Uid, ...]:
+        phones = [uid for uid in tags if uid.is_random]
+        if not phones:
+            return tags
+        here = next((tag.uid for tag in self.lying if tag.uid.is_random), phones[0])
+        return (*(uid for uid in tags if not uid.is_random), here)

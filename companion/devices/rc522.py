@@ -101,8 +101,10 @@ class Rc522:
             if found or not clean:
                 # A wire that came loose meanwhile may have said anything.
                 self._chip.check()
-        self._last = frozenset(found) if clean else self._last | found.keys()
-        self._verified = frozenset(found) if clean else self._verified | found.keys()
+        # In noise, what was known stays known; not for ever, or a phone's random UIDs would pile up.
+        forget = clean or len(self._verified) > 4 * _MOST_TAGS
+        self._last = frozenset(found) if forget else self._last | found.keys()
+        self._verified = frozenset(found) if forget else self._verified | found.keys()
         return Inventory(tuple(Uid(uid) for uid in found), clean)
 
     def rest(self) -> None:

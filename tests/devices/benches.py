@@ -85,9 +85,9 @@ def random_uids(dice: random.Random, count: int) -> list[bytes]:
             uid = bytes(near)
         else:
             uid = dice.randbytes(dice.choice((4, 4, 7, 7, 7, 10)))
-        # A short UID never begins with the cascade tag; the standard keeps that byte free.
-        cascade = (len(uid) == 4 and uid[0] == 0x88) or (len(uid) == 10 and uid[3] == 0x88)
-        if uid not in found and not cascade:
+        # The standard keeps these first bytes free: 88 goes on, 08 is drawn anew each time.
+        kept_free = (len(uid), uid[0]) in ((4, 0x08), (4, 0x88)) or (len(uid), uid[3]) == (10, 0x88)
+        if uid not in found and not kept_free:
             found.append(uid)
     return found
 

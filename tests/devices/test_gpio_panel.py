@@ -35,7 +35,7 @@ def pins() -> Iterator[Any]:
 def panel(pins: Any) -> Iterator[tuple[GpioPanel, list[PanelEvent]]]:
     """A panel without its thread, and what it tells."""
     told: list[PanelEvent] = []
-    made = GpioPanel(told.append, now=lambda: 0.0)
+    made = GpioPanel(told.append, own_thread=False, now=lambda: 0.0)
     yield made, told
     made.close()
 
@@ -106,7 +106,7 @@ def test_muted_panel_lights_and_is_silent(pins: Any, panel: tuple[GpioPanel, lis
 
 
 def test_close_goes_dark_and_lets_go_of_the_pins(pins: Any) -> None:
-    device = GpioPanel(lambda event: None, now=lambda: 0.0)
+    device = GpioPanel(lambda event: None, own_thread=False, now=lambda: 0.0)
     device.show(DONE)
     device.tick(0.01)
     device.close()
@@ -129,7 +129,6 @@ def test_pin_that_is_taken_loses_the_panel_and_lets_go_of_the_others(pins: Any) 
 def test_thread_sleeps_until_a_contact_moves_and_tells_the_press(pins: Any) -> None:
     told: Queue[PanelEvent] = Queue()
     device = GpioPanel(told.put)
-    device.start()
     try:
         press(pins, Button.OK, True)
         threading.Event().wait(0.06)  # a finger's time; nothing can be waited for while it is down
@@ -146,7 +145,7 @@ def test_listener_that_fails_is_logged(pins: Any, caplog: pytest.LogCaptureFixtu
     def fail(event: PanelEvent) -> None:
         raise RuntimeError("inbox is closed")
 
-    device = GpioPanel(fail, now=lambda: 0.0)
+    device = GpioPanel(fail, own_thread=False, now=lambda: 0.0)
     press(pins, Button.OK, True)
     for at in (1.0, 1.04):
         device.tick(at)

@@ -114,6 +114,23 @@ def test_tray_takes_several_at_once_one_by_one() -> None:
     assert short(play("AB AB A A A A", takes_several=True)) == "+A +B -B"
 
 
+def test_phone_with_a_new_uid_at_each_look_arrives_once_and_leaves_once() -> None:
+    presence = Presence("table")
+    events: list[PresenceEvent] = []
+    for number in range(20):
+        uid = Uid(bytes([0x08, 1, 2, number]))
+        presence, told = presence.see(Inventory((uid,) if number < 10 else ()), number * 0.05)
+        events += told
+    assert [type(event) for event in events] == [TagArrived, TagLeft]
+    assert {event.uid for event in events if not isinstance(event, SeveralTags)} == {Uid(bytes([8, 1, 2, 0]))}
+
+
+def test_phone_beside_a_card_is_a_second_arrival() -> None:
+    presence, _ = Presence("table").see(Inventory((A,)), 0.0)
+    _, events = presence.see(Inventory((Uid(bytes([8, 1, 2, 3])), A)), 0.05)
+    assert [type(event) for event in events] == [TagArrived]
+
+
 def test_times_are_those_of_the_look_that_decided() -> None:
     presence, events = Presence("tray").see(Inventory((A,)), 7.25)
     assert events == (TagArrived("tray", A, 7.25),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -121,6 +121,31 @@ def test_supply_that_dips_is_noticed_at_the_next_look() -> None:
     assert reason_of(table.look) == Lost.RESTARTED
     table.reader.start()
     assert set(table.look().tags) == uids(NTAG)
+
+
+def test_supply_that_dips_in_the_middle_of_a_look_never_makes_a_wrong_tag() -> None:
+    for after in range(1, 130):
+        table = bench(tag(NTAG))
+        left = [after]
+        through = table.chip.transfer
+
+        def dipping(
+            sent: Sequence[int],
+            table: Bench = table,
+            left: list[int] = left,
+            through: Callable[[Sequence[int]], list[int]] = through,
+        ) -> list[int]:
+            left[0] -= 1
+            if left[0] == 0:
+                table.chip.brown_out()
+            return through(sent)
+
+        table.chip.transfer = dipping  # type: ignore[method-assign]
+        with pytest.raises(DeviceLost):
+            for _ in range(3):
+                assert set(table.look().tags) <= uids(NTAG)
+        table.reader.start()
+        assert set(table.look().tags) == uids(NTAG)
 
 
 def test_chip_that_never_ends_its_reset_is_given_up() -> None:

@@ -75,6 +75,12 @@ def test_tag_moved_to_another_reader_arrives_there() -> None:
     assert told == {(TagArrived, "tray"), (TagLeft, "table")}
 
 
+def test_phone_on_one_of_several_readers_arrives_once() -> None:
+    evening = Evening("table", "tray")
+    evening.field.lay("table", Uid.from_hex("08A1B2C3"))
+    assert [type(event) for event in evening.turns(20)].count(TagArrived) == 1
+
+
 def test_only_one_of_several_antennas_is_on() -> None:
     evening = Evening("table", "tray", "bank", "deck")
     evening.turns(2)

@@ -279,13 +279,13 @@ class Chip:
         registers = self._registers
         octets, self._fifo = bytes(self._fifo), bytearray()
         last = registers[BIT_FRAMING] & 0x07
-        count = 8 * len(octets) - (8 - last if last else 0)
+        count = max(0, 8 * len(octets) - (8 - last if last else 0))
         frame = Bits.of(octets).cut(count)
         sent_after = air_time(count)
         self._at(self._clock.now + sent_after, lambda: self._interrupt(TX_IRQ))
         self._start_timer_after(sent_after)
         # Without full modulation no tag of this kind hears anything.
-        if count <= 0 or not registers[TX_ASK] & 0x40 or not registers[TX_CONTROL] & 0x03:
+        if not count or not registers[TX_ASK] & 0x40 or not registers[TX_CONTROL] & 0x03:
             return
         gain = GAINS_DB[registers[RF_CFG] >> 4 & 0x07]
         encrypted = bool(registers[STATUS_2] & 0x08)

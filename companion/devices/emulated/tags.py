@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from enum import Enum, auto
 from typing import ClassVar, Final, NamedTuple
 
@@ -251,7 +252,22 @@ class Ntag213(Tag):
                 return Answer(NAK)
 
 
+class Phone(Tag):
+    """A phone: four bytes that begin with 08 and are drawn anew whenever the field comes up."""
+
+    def __init__(self, uid: bytes, *, strength_db: int = 0) -> None:
+        super().__init__(uid, strength_db=strength_db)
+        self._random = random.Random(uid)
+
+    def power_up(self, now: float) -> None:
+        """Draw another UID; *uid* itself stays, as the phone's name."""
+        super().power_up(now)
+        self.levels = _cascade(b"\x08" + self._random.randbytes(3))
+
+
 def tag_of(uid: bytes) -> Tag:
     """Return the usual kind of tag with a UID of this size."""
+    if len(uid) == 4 and uid[0] == 0x08:
+        return Phone(uid)
     kinds: dict[int, type[Tag]] = {4: Classic1K, 7: Ntag213}
     return kinds.get(len(uid), Tag)(uid)

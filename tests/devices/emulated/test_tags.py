@@ -132,6 +132,16 @@ def test_classic_obeys_only_after_its_key() -> None:
     assert not tag.encrypts
 
 
+def test_phone_draws_another_uid_in_each_field() -> None:
+    phone = tag_of(bytes.fromhex("08010203"))
+    seen = set()
+    for _ in range(5):
+        phone.power_up(0.0)
+        seen.add(phone.levels)
+        assert phone.levels[0] & 0xFF == 0x08
+    assert len(seen) == 5
+
+
 def test_kind_follows_from_the_size_of_the_uid() -> None:
     assert [type(tag_of(bytes(size))) for size in (4, 7, 10)] == [Classic1K, Ntag213, Tag]
 
