@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
 
 from companion.core.game import Game, Setup
 from companion.core.message import Ask, Prompt
@@ -12,6 +11,7 @@ from companion.core.seats import Seat
 from companion.core.verbs import read_said
 from companion.games.camelup.chance import chance, chance_act
 from companion.games.camelup.events import LegBegan, TurnPassed
+from companion.games.camelup.luck import Luck
 from companion.games.camelup.pieces import CAMELS
 from companion.games.camelup.prompts import prompts
 from companion.games.camelup.state import Phase, Pile, State
@@ -20,7 +20,7 @@ _ROLLS_OF_TEN = 5
 """How many of ten actions are rolls, so that legs come to their end."""
 
 
-def next_act(state: State, random: Random) -> Mapping[str, object] | None:
+def next_act(state: State, random: Luck) -> Mapping[str, object] | None:
     """The next command as JSON, of whoever the table waits for; None when the game is over."""
     if state.phase is Phase.OVER:
         return None
@@ -31,7 +31,7 @@ def next_act(state: State, random: Random) -> Mapping[str, object] | None:
     return {"do": "finish", "by": "banker"}
 
 
-def play(game: Game, setup: Setup, random: Random) -> tuple[int, int]:
+def play(game: Game, setup: Setup, random: Luck) -> tuple[int, int]:
     """Play one game to its end through *game*'s verbs; returns its turns and events.
 
     A bet that the bot had to guess may be refused; it then tries another act.
@@ -52,7 +52,7 @@ def play(game: Game, setup: Setup, random: Random) -> tuple[int, int]:
     return turns, events
 
 
-def choose_act(state: State, seat: Seat, random: Random) -> Mapping[str, object]:
+def choose_act(state: State, seat: Seat, random: Luck) -> Mapping[str, object]:
     """One command of *seat*, for which something waits."""
     due = chance(state, seat)
     offered = [prompt for prompt in prompts(state, seat) if prompt.act["do"] not in ("roll", "place")]
@@ -63,7 +63,7 @@ def choose_act(state: State, seat: Seat, random: Random) -> Mapping[str, object]
     return _filled(state, seat, random.choice(actions), random)
 
 
-def _filled(state: State, seat: Seat, prompt: Prompt, random: Random) -> Mapping[str, object]:
+def _filled(state: State, seat: Seat, prompt: Prompt, random: Luck) -> Mapping[str, object]:
     act = {**prompt.act, "by": state.seats.name(seat)}
     for ask in prompt.ask:
         if ask.kind == "choices":
@@ -73,11 +73,11 @@ def _filled(state: State, seat: Seat, prompt: Prompt, random: Random) -> Mapping
     return act
 
 
-def _chosen(ask: Ask, random: Random) -> object:
+def _chosen(ask: Ask, random: Luck) -> object:
     return random.choice(ask.choices)[0]
 
 
-def _unnamed_cards(state: State, on: Pile, random: Random) -> Iterator[str]:
+def _unnamed_cards(state: State, on: Pile, random: Luck) -> Iterator[str]:
     """Cards that the players may have laid there: none that they are known to have laid."""
     laid = {(card.seat, card.camel) for card in (*state.winner_pile, *state.loser_pile)}
     for card in state.pile(on):

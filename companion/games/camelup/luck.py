@@ -1,0 +1,22 @@
+"""What the simple player and the simulated races need of a random generator; it is always passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Luck(Protocol):
+    """As much of `random.Random` as is used here."""
+
+    def random(self) -> float: ...
+
+    def randint(self, a: int, b: int, /) -> int: ...
+
+    def randrange(self, start: int, /) -> int: ...
+
+    def getrandbits(self, k: int, /) -> int: ...
+
+    def choice(self, seq: Sequence[T], /) -> T: ...
