@@ -145,7 +145,11 @@ def main(arguments: list[str] | None = None) -> int:
     if found := faults(pins):
         print("hardware/pins.toml breaks the electrical rules:", *found, sep="\n  ", file=sys.stderr)
         return 2
-    texts = outputs(pins)
+    try:
+        texts = outputs(pins)
+    except PinMapError as error:
+        print(f"hardware/pins.toml: {error}", file=sys.stderr)
+        return 2
     old = stale(ROOT, texts)
     for path in old:
         if options.check:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hardware.pinmap import Part, PinMap
+from hardware.pinmap import Part, PinMap, PinMapError
 from hardware.texts import COLOURS, WRITTEN_BY, colour_of, table
 
 STRIP = ("3V3", "GND", "SCLK", "MOSI", "MISO")
@@ -43,10 +43,12 @@ def _header(pins: PinMap, net: str, part: Part | None = None) -> str:
     """Return the board pin of *net*: its own, or the power pin *part* is plugged on."""
     if part is not None and net in part.plug:
         return str(part.plug[net])
-    for pin in pins.pi_pins:
-        if pin.net == net:
-            return str(pin.header)
-    return str({pin.net: pin.board_pin for pin in pins.pico_pins}[net])
+    numbers = {pin.net: pin.header for pin in pins.pi_pins} | {
+        pin.net: pin.board_pin for pin in pins.pico_pins
+    }
+    if net not in numbers:
+        raise PinMapError(f"{net}: on no pin, and {part.id if part else 'nobody'} plugs it on none")
+    return str(numbers[net])
 
 
 def _board(name: str, kind: str, leads: Sequence[Lead], *notes: str) -> Box:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 PINS_TOML = Path(__file__).with_name("pins.toml")
 BUILDS = ("small", "full", "four")
+PLAIN: tuple[tuple[type, ...], ...] = ((int,), (int, float), (str,))
+NUMBERS = {"int": "a whole number", "float": "a number"}
 
 
 class PinMapError(ValueError):
@@ -178,12 +180,18 @@ class PinMap:
         return (*self.pi_pins, *self.pico_pins)
 
     def pi(self, net: str) -> PiPin:
-        """Return the Pi pin of *net*. Raises KeyError."""
-        return {pin.net: pin for pin in self.pi_pins}[net]
+        """Return the Pi pin of *net*. Raises PinMapError."""
+        for pin in self.pi_pins:
+            if pin.net == net:
+                return pin
+        raise PinMapError(f"pi.pins: {net} missing")
 
     def part(self, part_id: str) -> Part:
-        """Return the part with this id. Raises KeyError."""
-        return {part.id: part for part in self.parts}[part_id]
+        """Return the part with this id. Raises PinMapError."""
+        for part in self.parts:
+            if part.id == part_id:
+                return part
+        raise PinMapError(f"parts: {part_id} missing")
 
     def rail(self, net: str) -> Rail | None:
         """Return the rail named *net*; None when it is a signal."""
@@ -201,6 +209,11 @@ def _made(kind: type[T], where: str, table: Mapping[str, Any], **known: Any) -> 
         raise PinMapError(f"{where}: unknown key {', '.join(unknown)}; known: {', '.join(sorted(names))}")
     if missing := sorted(needed - given.keys()):
         raise PinMapError(f"{where}: {', '.join(missing)} missing")
+    for f in fields(kind):
+        wanted = next((kinds for kinds in PLAIN if f.type is kinds[-1]), ())
+        if wanted and f.name in given and type(given[f.name]) not in wanted:
+            name = wanted[-1].__name__
+            raise PinMapError(f"{where}: {f.name} is {given[f.name]!r}, wanted {NUMBERS.get(name, 'a text')}")
     return kind(**given)
 
 
@@ -216,7 +229,7 @@ def parse_pins(text: str) -> PinMap:
     toml = tomllib.loads(text)
     try:
         pi, pico = toml["pi"], toml["pico"]
-        return PinMap(
+        pins = PinMap(
             limits=_made(Limits, "limits", toml["limits"]),
             rails=tuple(_made(Rail, f"rails.{net}", row, net=net) for net, row in toml["rails"].items()),
             pi_pins=tuple(_made(PiPin, f"pi.pins.{net}", row, net=net) for net, row in pi["pins"].items()),
@@ -240,6 +253,26 @@ def parse_pins(text: str) -> PinMap:
         )
     except KeyError as missing:
         raise PinMapError(f"{missing} missing") from None
+    _check_references(pins)
+    return pins
+
+
+def _check_references(pins: PinMap) -> None:
+    rails = {rail.net: rail for rail in pins.rails}
+    for rail in pins.rails:
+        upstream = [rail.net]
+        while source := rails[upstream[-1]].source:
+            if source not in rails or source in upstream:
+                raise PinMapError(f"rails.{rail.net}: source {source} is no rail above it")
+            upstream.append(source)
+    for part in pins.parts:
+        if part.rail and part.rail not in rails:
+            raise PinMapError(f"parts.{part.id}: rail {part.rail} is none of {', '.join(rails)}")
+    builds = {f"parts.{part.id}": {part.build} for part in pins.parts}
+    builds |= {f"bom.{line.id}": set(line.count) for line in pins.bom}
+    for where, names in builds.items():
+        if unknown := names - set(BUILDS):
+            raise PinMapError(f"{where}: build {', '.join(unknown)} is none of {', '.join(BUILDS)}")
 
 
 def read_pins(path: Path = PINS_TOML) -> PinMap:

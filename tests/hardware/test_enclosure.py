@@ -12,7 +12,7 @@ from PIL import Image
 
 from hardware.enclosure import render
 from hardware.enclosure.render import PIECES, VIEWS, Piece
-from hardware.pinmap import read_pins
+from hardware.pinmap import BUILDS, read_pins
 
 STEP = 0.05
 LIKE = 8  # mean difference of two pictures of the same thing, in greys
@@ -155,6 +155,14 @@ def test_pictures_of_two_pieces_do_not_look_alike() -> None:
 def test_figures_page_is_current(rendered: dict[str, trimesh.Trimesh]) -> None:
     measured = {name: render.figures(mesh) for name, mesh in rendered.items()}
     assert (render.HERE / "PIECES.md").read_text(encoding="utf-8") == render.pieces_md(measured)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_filament_that_is_bought_suffices_for_the_pieces_of_a_build(
+    build: str, rendered: dict[str, trimesh.Trimesh]
+) -> None:
+    bought = next(line for line in PINS.bom if line.id == "filament").count[build]
+    assert sum(render.figures(rendered[name]).grams for name in render.NEEDED[build]) <= bought
 
 
 def test_every_piece_is_needed_by_a_build_or_is_a_choice() -> None:

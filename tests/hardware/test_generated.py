@@ -56,6 +56,16 @@ def test_pin_map_that_breaks_a_rule_writes_nothing(
     assert "BUTTON_OK: BCM 14 is kept free" in capsys.readouterr().err
 
 
+def test_part_without_a_power_pin_of_its_own_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = PINS_TOML.read_text(encoding="utf-8").replace("plug = { GND = 14 }, ", "")
+    unplugged = parse_pins(text)
+    monkeypatch.setattr(generate, "read_pins", lambda: unplugged)
+    assert generate.main([]) == 2
+    assert "GND: on no pin, and lamp plugs it on none" in capsys.readouterr().err
+
+
 def test_page_that_asks_for_an_unknown_table_is_refused() -> None:
     page = "<!-- written: wires attic -->\n<!-- end -->\n"
     with pytest.raises(PinMapError, match='no table "wires attic"; known: buy four, buy full'):

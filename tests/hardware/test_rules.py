@@ -309,6 +309,11 @@ def test_one_reader_radiates_at_a_time_in_the_sum_of_a_rail() -> None:
         ("bcm = 11, header", "bmc = 11, header", "pi.pins.SPI0_SCLK: unknown key bmc; known: bcm, colour"),
         ("bcm = 11, header = 23, ", "header = 23, ", "pi.pins.SPI0_SCLK: bcm missing"),
         ("[limits]", "[limit]", "'limits' missing"),
+        ("bcm = 11, header", 'bcm = "11", header', "pi.pins.SPI0_SCLK: bcm is '11', wanted a whole number"),
+        ("ma = 2.0, colour", "ma = true, colour", "pi.pins.SPI0_SCLK: ma is True, wanted a number"),
+        ('build = "four"', 'build = "five"', "parts.reader_bank: build five is none of small, full, four"),
+        ('rail = "5V"', 'rail = "12V"', "parts.buzzer: rail 12V is none of 3V3, 5V, GND"),
+        ("max_ma = 900", 'source = "3V3", max_ma = 900', "rails.3V3: source 3V3 is no rail above it"),
     ],
 )
 def test_wrong_key_is_named_with_its_place(old: str, new: str, message: str) -> None:
