@@ -2,6 +2,142 @@
 
 from __future__ import annotations
 
-from flask import Blueprint
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.core.entry import Entry
+from companion.core.seats import Seat
+from companion.table.authority import Rights
+from companion.table.table import Table
+from companion.web import seats, start
+from companion.web.forms import ORDER, Form, act_form, prompt_form
+from companion.web.look import look_at
+from companion.web.picture import hand_picture
+from companion.web.reach import find_table
+from companion.web.standing import standing_forms
+from companion.web.text import Words
 
 blueprint = Blueprint("phone", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a seat sees of its own: its money, what waits, and what it can do, by heading."""
+
+    seat: Seat
+    balance: int
+    waits: tuple[Form, ...]
+    groups: tuple[tuple[str, tuple[Form, ...]], ...]
+    undo: Form | None
+    turn: bool
+
+
+@blueprint.get("/t/<id>/")
+def hand_page(id: str) -> str | Response:
+    """The page of a device that holds seats: one hand, and the way to the device's others."""
+    table = find_table(id)
+    rights = seats.rights(table)
+    if not held_seats(table, rights):
+        if rights.banker:
+            return redirect(url_for("banker.desk_page", id=id))
+        if rights.table:
+            return redirect(url_for("screen.table_page", id=id))
+        return redirect(url_for("seats.join_page", id=id))
+    return _render("phone.html", table, rights, whole=True)
+
+
+@blueprint.get("/t/<id>/hand")
+def hand_fragment(id: str) -> str:
+    """One hand, to be swapped into the page when something changed."""
+    table = find_table(id)
+    rights = seats.rights(table)
+    if not held_seats(table, rights):
+        abort(403)
+    return _render("hand.html", table, rights, whole=False)
+
+
+def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
+    held = held_seats(table, rights)
+    seat = _chosen(table, held)
+    look = look_at(table, seat, here=url_for("phone.hand_page", id=table.id, seat=seat), whole=whole)
+    return render_template(
+        template,
+        look=look,
+        held=held,
+        hand=make_hand(table, seat, look.words),
+        picture=hand_picture(look.view, seat, look),
+        arrow=look.words.text("try.arrow") if start.demo_arrow(table) else "",
+    )
+
+
+def held_seats(table: Table, rights: Rights) -> tuple[Seat, ...]:
+    """The device's seats in the order round the table."""
+    return tuple(seat for seat in table.session.state.seats if seat in rights.seats)
+
+
+def make_hand(table: Table, seat: Seat, words: Words) -> Hand:
+    """What *seat* can see and do now."""
+    game, state = table.game, table.session.state
+    balance = state.ledger.balance(seat)
+    by = {"by": state.seats.name(seat)}
+    prompts = game.prompts(state, seat)
+    forms = [prompt_form(prompt, by, words, balance) for prompt in prompts]
+    forms += program_forms(table, seat, words)
+    offered = frozenset(str(prompt.act.get("do")) for prompt in prompts)
+    forms += standing_forms(table, seat, words, offered)
+    rest = [form for form in forms if not form.waits]
+    groups = tuple(
+        (group, tuple(form for form in rest if form.group == group))
+        for group in ORDER
+        if any(form.group == group for form in rest)
+    )
+    return Hand(
+        seat=seat,
+        balance=balance,
+        waits=tuple(form for form in forms if form.waits),
+        groups=groups,
+        undo=undo_form(table, seat, words),
+        turn=game.turn(state) == seat,
+    )
+
+
+def program_forms(table: Table, seat: Seat, words: Words) -> list[Form]:
+    """The throw or card that is due, made by the program: for a table without dice."""
+    due = table.game.chance(table.session.state, seat)
+    if due is None:
+        return []
+    act = {"do": due.verb, "by": table.session.state.seats.name(seat), "source": "program"}
+    what = "card" if due.cards else "dice"
+    return [replace(act_form(act, words.text(f"hand.program_{what}")), waits=True)]
+
+
+def undo_form(table: Table, seat: Seat, words: Words) -> Form | None:
+    """The button that takes back the last entry, where it is this seat's to take back."""
+    entry = table.last_entry()
+    if entry is None or not _own(entry, seat) or entry.reveals:
+        return None
+    act = {"do": "undo", "by": table.session.state.seats.name(seat), "number": entry.number}
+    return act_form(act, words.text("hand.undo"))
+
+
+def _own(entry: Entry, seat: Seat) -> bool:
+    return seat in (entry.by, entry.entered_by)
+
+
+def _chosen(table: Table, held: tuple[Seat, ...]) -> Seat:
+    """The seat of `?seat=N`; without it the one that something waits for, else the one whose turn it is."""
+    asked = request.args.get("seat", "")
+    if asked.isascii() and asked.isdigit() and len(asked) < 4:
+        if Seat(int(asked)) not in held:
+            abort(403)
+        return Seat(int(asked))
+    game, state = table.game, table.session.state
+    if len(held) == 1:
+        return held[0]
+    for seat in held:
+        if any(prompt.waits for prompt in game.prompts(state, seat)):
+            return seat
+    turn = game.turn(state)
+    return turn if turn in held else held[0]

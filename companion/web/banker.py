@@ -1,0 +1,137 @@
+"""The banker's desk: acts for others, corrections, seats and phones, taking back."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.core.seats import Seat
+from companion.table.table import Table
+from companion.web import seats
+from companion.web.forms import Form, Input, Pick, act_form, form_key, fresh_id, prompt_form
+from companion.web.look import Look, look_at
+from companion.web.reach import find_table
+from companion.web.standing import standing_forms
+
+blueprint = Blueprint("banker", __name__)
+
+
+@blueprint.get("/t/<id>/banker")
+def desk_page(id: str) -> str | Response:
+    """What only the banker does; `?for=N` acts for that seat."""
+    table = find_table(id)
+    if not seats.rights(table).banker:
+        return redirect(url_for("seats.join_page", id=id))
+    seat = _asked_seat(table)
+    here = url_for("banker.desk_page", id=id) + (f"?for={seat}" if seat is not None else "")
+    look = look_at(table, here=here, whole=True)
+    return render_template(
+        "banker.html",
+        look=look,
+        seat=seat,
+        acts=_acts_for(table, seat, look) if seat is not None else (),
+        corrections=_corrections(table, look),
+        people=_people_forms(table, look),
+        free=frozenset(person.seat for person in look.people if seats.is_free(table, person.seat)),
+        pin=seats.seating().has_pin(id),
+    )
+
+
+def _acts_for(table: Table, seat: Seat, look: Look) -> tuple[Form, ...]:
+    """Everything a seat could do, entered by the banker."""
+    state = table.session.state
+    by = {"by": "banker", "for": state.seats.name(seat)}
+    prompts = table.game.prompts(state, seat)
+    forms = [prompt_form(prompt, by, look.words, state.ledger.balance(seat)) for prompt in prompts]
+    offered = frozenset(str(prompt.act.get("do")) for prompt in prompts)
+    for form in standing_forms(table, seat, look.words, offered):
+        act = {**json.loads(form.act), **by}
+        forms.append(
+            Form(
+                form_key(act, form.words), form.id, json.dumps(act), form.words, form.inputs, group=form.group
+            )
+        )
+    return tuple(forms)
+
+
+def _corrections(table: Table, look: Look) -> tuple[Form, ...]:
+    """Adjust a balance, pay between any two accounts, set the table, end the game."""
+    words = look.words
+    people = tuple(_pick(look, person.seat) for person in look.people)
+    houses = (Pick("bank", words.text("account.bank")), Pick("pot", words.text("account.pot")))
+    accounts = (*people, *houses)
+    note = Input("t.note", "text", words.text("ask.note"), optional=True)
+    amount = Input("n.amount", "amount", words.text("ask.amount"), 1, quick=(1, 10, 50, 100, 500))
+    forms = [
+        _banker_form(
+            look,
+            "adjust",
+            Input("t.who", "seat", words.text("ask.who"), picks=people),
+            Input("n.amount", "number", words.text("ask.plus_minus")),
+            Input("t.reason", "text", words.text("ask.reason")),
+        ),
+        _banker_form(
+            look,
+            "transfer",
+            Input("t.from", "account", words.text("ask.payer"), picks=accounts),
+            Input("t.to", "account", words.text("ask.to"), picks=accounts),
+            amount,
+            note,
+        ),
+    ]
+    if "arrange" in table.game.verbs:
+        forms.append(_banker_form(look, "arrange", Input("c.set", "json", words.text("ask.set"))))
+    forms.append(act_form({"do": "finish", "by": "banker"}, words.text("banker.finish")))
+    return tuple(forms)
+
+
+def _people_forms(table: Table, look: Look) -> tuple[Form, ...]:
+    """Somebody joins, gets another name, goes."""
+    words = look.words
+    people = tuple(_pick(look, person.seat) for person in look.people)
+    goes_to = (
+        Pick("bank", words.text("leave.bank")),
+        Pick("auction", words.text("leave.auction")),
+        Pick("sleep", words.text("leave.sleep")),
+        *people,
+    )
+    return (
+        _banker_form(
+            look,
+            "join",
+            Input("t.name", "text", words.text("ask.name")),
+            Input("t.after", "seat", words.text("ask.after"), picks=people, optional=True),
+        ),
+        _banker_form(
+            look,
+            "rename",
+            Input("t.who", "seat", words.text("ask.who"), picks=people),
+            Input("t.name", "text", words.text("ask.name")),
+        ),
+        _banker_form(
+            look,
+            "leave",
+            Input("t.who", "seat", words.text("ask.who"), picks=people),
+            Input("t.to", "account", words.text("ask.leave_to"), picks=goes_to),
+        ),
+    )
+
+
+def _banker_form(look: Look, do: str, *inputs: Input) -> Form:
+    act = {"do": do, "by": "banker"}
+    return Form(form_key(act, do), fresh_id(), json.dumps(act), look.words.text(f"banker.{do}"), inputs)
+
+
+def _pick(look: Look, seat: Seat) -> Pick:
+    name = look.words.names[seat]
+    return Pick(name, name, seat=seat)
+
+
+def _asked_seat(table: Table) -> Seat | None:
+    asked = request.args.get("for", "")
+    order = table.session.state.seats.order
+    if asked.isascii() and asked.isdigit() and len(asked) < 4 and Seat(int(asked)) in order:
+        return Seat(int(asked))
+    return None

@@ -1,0 +1,183 @@
+"""Prompts as forms: what a person fills in, tap by tap, until the act can be sent."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.core.message import Ask, Prompt
+from companion.core.seats import Seat
+from companion.web.text import Words
+
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+_QUICK = 5
+_PREFIX = {"amount": "n", "number": "n", "dice": "d", "seat": "t", "account": "t", "text": "t", "choice": "c"}
+
+GROUPS: Mapping[str, str] = {
+    "transfer": "money",
+    "request": "money",
+    "collect": "money",
+    "offer": "trade",
+    "build": "deeds",
+    "sell_building": "deeds",
+    "mortgage": "deeds",
+    "lift": "deeds",
+    "bankrupt": "leave",
+    "leave": "leave",
+}
+"""Under which heading an act stands that nobody waits for; the others stand under "now"."""
+
+ORDER = ("now", "deeds", "money", "trade", "leave")
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One thing to tap: what is sent, what is read, and the seat or dice it shows."""
+
+    value: str
+    words: str
+    seat: Seat | None = None
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Something to fill in. *picks* are tapped; without any it is typed. *quick* are usual amounts."""
+
+    name: str
+    kind: str
+    label: str
+    least: int | None = None
+    most: int | None = None
+    optional: bool = False
+    picks: tuple[Pick, ...] = ()
+    quick: tuple[int, ...] = ()
+    rows: tuple[tuple[Pick, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One act as a form. *key* stays the same while the act does; *id* is fresh in every page.
+
+    A *tap* form has one input whose picks send it. *before* and *after* are the balance when money leaves
+    the hand, None when none does or the amount is still to be filled in.
+    """
+
+    key: str
+    id: str
+    act: str
+    words: str
+    inputs: tuple[Input, ...] = ()
+    waits: bool = False
+    pays: int | None = None
+    before: int | None = None
+    after: int | None = None
+    group: str = "now"
+    tap: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Nothing to fill in and nothing to confirm: one button."""
+        return not self.inputs and self.pays is None
+
+
+def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance: int) -> Form:
+    """A prompt's form. *by* says whose act it is: {"by": NAME}, or the banker's {"by", "for"}."""
+    act = {**prompt.act, **by}
+    inputs = tuple(_input(ask, words) for ask in prompt.ask)
+    pays = prompt.pays
+    return Form(
+        key=form_key(act, prompt.message.id),
+        id=fresh_id(),
+        act=json.dumps(act, ensure_ascii=False, sort_keys=True),
+        words=words.say(prompt.message),
+        inputs=inputs,
+        waits=prompt.waits,
+        pays=pays,
+        before=None if pays is None else balance,
+        after=None if pays is None else balance - pays,
+        group=GROUPS.get(str(prompt.act.get("do")), "now"),
+        tap=pays is None and len(inputs) == 1 and bool(inputs[0].picks),
+    )
+
+
+def act_form(act: Mapping[str, object], words: str, inputs: tuple[Input, ...] = ()) -> Form:
+    """A form of the page's own: undo, a correction."""
+    return Form(form_key(act, words), fresh_id(), json.dumps(act, ensure_ascii=False), words, inputs)
+
+
+def form_key(act: Mapping[str, object], words: str) -> str:
+    """A short name for a form that outlives the page it stands on."""
+    text = json.dumps([act, words], sort_keys=True, default=str)
+    return "f" + hashlib.sha256(text.encode()).hexdigest()[:10]
+
+
+def fresh_id() -> str:
+    """A request id: a double tap or a retry of one form is done once."""
+    return secrets.token_urlsafe(9)
+
+
+def quick_amounts(least: int | None, most: int | None) -> tuple[int, ...]:
+    """A few round amounts between the bounds, the highest allowed last."""
+    low = 1 if least is None else least
+    if most is not None and most <= low:
+        return (low,) if most == low else ()
+    round_ones = [step for step in _STEPS if step >= low and (most is None or step < most)]
+    if low > 1:
+        round_ones = sorted({low, *(low + step for step in (10, 20, 50, 100))})
+        round_ones = [amount for amount in round_ones if most is None or amount < most]
+    if len(round_ones) > _QUICK:
+        round_ones = round_ones[-_QUICK:] if low == 1 else round_ones[:_QUICK]
+    return (*round_ones, most) if most is not None and most < 10**8 else tuple(round_ones)
+
+
+def _input(ask: Ask, words: Words) -> Input:
+    name = f"{_PREFIX[ask.kind]}.{ask.field}"
+    label = words.maybe(f"ask.{ask.field}") or words.text(f"ask.kind.{ask.kind}")
+    picks: tuple[Pick, ...] = ()
+    rows: tuple[tuple[Pick, ...], ...] = ()
+    quick: tuple[int, ...] = ()
+    match ask.kind:
+        case "dice":
+            rows = dice_rows(ask.least or ask.most or 1)
+            picks = tuple(pick for row in rows for pick in row)
+        case "seat" | "account":
+            picks = tuple(_account_pick(value, words) for value, _ in ask.choices) or _accounts(ask, words)
+        case "choice":
+            picks = tuple(Pick(json.dumps(value), words.say(message)) for value, message in ask.choices)
+        case "amount":
+            quick = quick_amounts(ask.least, ask.most)
+        case _:
+            pass
+    return Input(name, ask.kind, label, ask.least, ask.most, ask.optional, picks, quick, rows)
+
+
+def dice_rows(count: int) -> tuple[tuple[Pick, ...], ...]:
+    """What to tap for a throw: a row of six for one die, half a square of pairs for two; else it is typed."""
+    if count == 1:
+        return (tuple(Pick(str(pips), str(pips), dice=(pips,)) for pips in range(1, 7)),)
+    if count == 2:
+        return tuple(
+            tuple(
+                Pick(f"{first},{second}", f"{first} {second}", dice=(first, second))
+                for second in range(first, 7)
+            )
+            for first in range(1, 7)
+        )
+    return ()
+
+
+def _account_pick(value: object, words: Words) -> Pick:
+    name = str(value)
+    if name in words.names:
+        return Pick(name, name, seat=Seat(words.names.index(name)))
+    return Pick(name, words.who(name))
+
+
+def _accounts(ask: Ask, words: Words) -> tuple[Pick, ...]:
+    """Everybody, where a game lists nobody."""
+    names = words.names if ask.kind == "seat" else (*words.names, "bank")
+    return tuple(_account_pick(name, words) for name in names)

@@ -1,0 +1,134 @@
+"""What every page of a table shows: words, marks, balances, the question that waits, the devices."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import request
+
+from companion.core.game import Game
+from companion.core.seats import Role, Seat, Viewer
+from companion.table.authority import Rights
+from companion.table.fittings import Fitting
+from companion.table.table import Table, Touch, Waiting
+from companion.web import seats
+from companion.web.marks import Mark, seat_marks
+from companion.web.reach import reach
+from companion.web.said import SaidBack, take_said
+from companion.web.telling import Told, latest
+from companion.web.text import DEFAULT_LANGUAGE, Words, languages
+
+_LATEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A seat as everybody sees it. *turn*: it is this one's turn; *waits*: the table waits for it."""
+
+    mark: Mark
+    seat: Seat
+    balance: int
+    turn: bool
+    waits: bool
+    asleep: bool
+    notes: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One table at one moment, for one device.
+
+    *here* is the page's own path, *said* the answer to its last form.
+    """
+
+    id: str
+    table: Table
+    words: Words
+    rights: Rights
+    number: int
+    shown: str
+    view: Mapping[str, Any]
+    people: tuple[Person, ...]
+    marks: tuple[Mark, ...]
+    latest: tuple[Told, ...]
+    waiting: Waiting | None
+    seconds: int
+    touch: Touch | None
+    fittings: tuple[Fitting, ...]
+    simulated: bool
+    banker: bool
+    here: str
+    said: SaidBack | None
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is, None where there are no turns."""
+        return self.table.game.turn(self.table.session.state)
+
+    def person(self, seat: Seat) -> Person:
+        return next(person for person in self.people if person.seat == seat)
+
+
+def language() -> str:
+    """The language of this device: the one it chose, else one that its browser asks for."""
+    chosen = request.cookies.get("language", "")
+    if chosen in languages():
+        return chosen
+    return request.accept_languages.best_match(languages()) or DEFAULT_LANGUAGE
+
+
+def look_at(table: Table, viewer: Viewer = Role.TABLE, here: str = "", whole: bool = False) -> Look:
+    """The table as it stands now. What *viewer* may not read is not in it.
+
+    *whole*: a whole page, which takes the answer to this device's last form; a part of one leaves it.
+    """
+    # The version is read first: what is newer than it says is fetched once more, never missed.
+    number, passing = table.version
+    words = Words.at(table, language())
+    game, state = table.game, table.session.state
+    rights = seats.rights(table)
+    marks = seat_marks(state.seats.names)
+    view = table.session.view(viewer)
+    turn = game.turn(state)
+    known = view.get("players", {})
+    people = tuple(
+        Person(
+            marks[seat],
+            seat,
+            state.ledger.balance(seat),
+            seat == turn,
+            any(prompt.waits for prompt in game.prompts(state, seat)),
+            seat in state.seats.asleep,
+            known.get(state.seats.name(seat), {}),
+        )
+        for seat in state.seats
+    )
+    waiting = table.waiting
+    house = reach()
+    return Look(
+        id=table.id,
+        table=table,
+        words=words,
+        rights=rights,
+        number=number,
+        shown=f"{number}.{passing}",
+        view=view,
+        people=people,
+        marks=marks,
+        latest=latest(table, viewer, words, _LATEST),
+        waiting=waiting,
+        seconds=max(0, round(waiting.until - time.monotonic())) if waiting is not None else 0,
+        touch=table.last_touch,
+        fittings=house.fittings.all(),
+        simulated=house.fittings.simulated(),
+        banker=rights.banker,
+        here=here,
+        said=take_said(table) if whole else None,
+    )

@@ -1,0 +1,172 @@
+"""Our rules: every house rule of the table, what it is set to, and the banker's way to change it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.core.game import Game, Option
+from companion.core.refusal import Refusal, refuse_field
+from companion.table.outcome import Outcome, Refused
+from companion.table.table import Table
+from companion.web import seats
+from companion.web.look import look_at
+from companion.web.reach import find_table
+from companion.web.reply import ask_writer, reply
+from companion.web.text import Words
+
+blueprint = Blueprint("rules", __name__)
+
+_LONGEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value an option may have. *value* is JSON."""
+
+    value: str
+    words: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A house rule as it is shown: its words, its value, and either choices or a number to type."""
+
+    name: str
+    label: str
+    help: str
+    value: object
+    shown: str
+    changed: bool
+    choices: tuple[Choice, ...]
+    number: bool
+    least: int | None
+    most: int | None
+
+
+@blueprint.get("/t/<id>/rules")
+def rules_page(id: str) -> str:
+    """All house rules, the changed ones first."""
+    table = find_table(id)
+    look = look_at(table, here=url_for("rules.rules_page", id=id), whole=True)
+    rules = rule_list(table.game, options_now(table), look.words)
+    return render_template(
+        "rules.html",
+        look=look,
+        changed=tuple(rule for rule in rules if rule.changed),
+        printed=tuple(rule for rule in rules if not rule.changed),
+    )
+
+
+@blueprint.post("/t/<id>/rules")
+def change_rules(id: str) -> Response:
+    """The banker changes one rule or several."""
+    table = find_table(id)
+    rights = seats.rights(table)
+
+    def change() -> Outcome:
+        try:
+            wanted = read_options(table.game, request.form, options_now(table))
+        except Refusal as refusal:
+            return Refused(refusal.code, refusal.values)
+        said: dict[str, object] = {"do": "options", "by": "banker", "set": wanted}
+        if request.form.get("id"):
+            said["id"] = request.form["id"]
+        return table.submit(said, rights)
+
+    return reply(table, ask_writer(change), url_for("rules.rules_page", id=id))
+
+
+def options_now(table: Table) -> dict[str, object]:
+    """The options of a table as they stand: its header's, and what was changed in play."""
+    now = {name: option.default for name, option in table.game.options.items()}
+    now.update(table.session.setup.options)
+    for entry in reversed(list(table.session.history.live())):
+        changed = entry.said.get("set")
+        if entry.do == "options" and isinstance(changed, Mapping):
+            now.update(changed)
+    return now
+
+
+def rule_list(game: Game, now: Mapping[str, object], words: Words) -> tuple[Rule, ...]:
+    """The rules of a game with their values."""
+    return tuple(
+        _rule(game.NAME, name, option, now.get(name), words) for name, option in game.options.items()
+    )
+
+
+def read_options(game: Game, form: Mapping[str, str], now: Mapping[str, object]) -> dict[str, object]:
+    """The options in a form that differ from *now*: `o.<name>`, a choice's JSON or a typed number.
+
+    Raises Refusal(BAD_REQUEST) naming the option and what it may be.
+    """
+    wanted: dict[str, object] = {}
+    for name, option in game.options.items():
+        typed = form.get(f"o.{name}")
+        if typed is None:
+            continue
+        value = _read_option(name, option, typed.strip())
+        if value != now.get(name) or isinstance(value, bool) != isinstance(now.get(name), bool):
+            wanted[name] = value
+    return wanted
+
+
+def _read_option(name: str, option: Option, typed: str) -> object:
+    if not typed:
+        return option.optional[0] if option.optional else option.default
+    if len(typed) > _LONGEST:
+        refuse_field(name, "a short value", typed)
+    try:
+        return json.loads(typed)
+    except ValueError:
+        refuse_field(name, _expected(option), typed)
+
+
+def _expected(option: Option) -> str:
+    if option.choices:
+        return "one of " + ", ".join(json.dumps(choice) for choice in option.choices)
+    return f"a whole number from {option.least} to {option.most}"
+
+
+def _rule(game: str, name: str, option: Option, value: object, words: Words) -> Rule:
+    label = words.maybe(f"option.{game}.{name}") or name
+    allowed = dict.fromkeys(map(json.dumps, (*option.optional, *option.choices)))
+    choices = tuple(
+        Choice(text, _value_words(game, name, json.loads(text), words), text == json.dumps(value))
+        for text in allowed
+    )
+    number = not option.choices
+    return Rule(
+        name=name,
+        label=label,
+        help=words.maybe(f"option.{game}.{name}.help"),
+        value=value,
+        shown=_value_words(game, name, value, words),
+        changed=json.dumps(value) != json.dumps(option.default),
+        choices=() if number else choices,
+        number=number,
+        least=option.least,
+        most=option.most,
+    )
+
+
+def _value_words(game: str, name: str, value: object, words: Words) -> str:
+    """A value of an option in words: the game's, else yes, no, off, or the value itself."""
+    key = json.dumps(value) if not isinstance(value, str) else value
+    own = words.maybe(f"option.{game}.{name}.{key}")
+    if own:
+        return own
+    if value is True:
+        return words.text("option.yes")
+    if value is False:
+        return words.text("option.no")
+    if value is None:
+        return words.text("option.off")
+    if isinstance(value, list | tuple):
+        return ", ".join(str(one) for one in value)
+    return str(value)

@@ -1,0 +1,57 @@
+"""The table screen: everybody's balance, the board, what waits; for all eyes, so without secrets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, render_template, url_for
+
+from companion.table.table import Table
+from companion.web.look import Look, Person, look_at
+from companion.web.picture import Picture, table_picture
+from companion.web.reach import find_table, reach
+from companion.web.waits import OpenMatter, open_matters
+
+blueprint = Blueprint("screen", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """People round the drawn table, clockwise from the upper left."""
+
+    left: tuple[Person, ...]
+    right: tuple[Person, ...]
+
+
+@blueprint.get("/t/<id>/table")
+def table_page(id: str) -> str:
+    """The whole page of the table screen."""
+    table = find_table(id)
+    return _render("screen.html", table, look_at(table, here=url_for("screen.table_page", id=id), whole=True))
+
+
+@blueprint.get("/t/<id>/board")
+def board_fragment(id: str) -> str:
+    """What changes on it."""
+    table = find_table(id)
+    return _render("screen_board.html", table, look_at(table, here=url_for("screen.table_page", id=id)))
+
+
+def seats_round(people: tuple[Person, ...]) -> Round:
+    """Clockwise: up the left side, down the right side."""
+    half = len(people) // 2
+    return Round(tuple(reversed(people[:half])), people[half:])
+
+
+def _render(template: str, table: Table, look: Look) -> str:
+    picture: Picture | None = table_picture(look)
+    matters: tuple[OpenMatter, ...] = open_matters(look)
+    return render_template(
+        template,
+        look=look,
+        picture=picture,
+        matters=matters,
+        sides=seats_round(look.people),
+        address=next(iter(reach().addresses()), reach().name),
+        name=reach().name,
+    )

@@ -1,0 +1,169 @@
+"""The start: try it here, a new game, go on with a stored one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.core.game import Game, Setup, Stored
+from companion.core.refusal import Refusal
+from companion.table.hall import Hall
+from companion.table.outcome import Refused
+from companion.table.table import Table
+from companion.table.table_file import CommandLine, read_table_file
+from companion.web import seats
+from companion.web.look import language
+from companion.web.marks import seat_marks
+from companion.web.reach import reach
+from companion.web.rules import read_options, rule_list
+from companion.web.text import Words
+
+blueprint = Blueprint("start", __name__)
+
+DEMO = Path(__file__).parent / "demo" / "monopoly.jsonl"
+_PLACES = 10
+_STORED_SHOWN = 8
+_DEMO_NOTE = "demo"
+_NAMES_NOTE = "names"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game in the cupboard as the start page lists it."""
+
+    id: str
+    game: str
+    players: tuple[str, ...]
+    changed: str
+    trouble: str | None
+
+
+@blueprint.get("/")
+def start_page() -> str:
+    """Two buttons, and the games that can go on."""
+    here = reach()
+    words = Words(language())
+    stored = tuple(_stored(game, words) for game in here.hall.stored()[:_STORED_SHOWN])
+    return render_template(
+        "start.html",
+        stored=stored,
+        can_try=_demo_game(here.hall) is not None,
+        addresses=here.addresses(),
+        name=here.name,
+    )
+
+
+@blueprint.post("/try")
+def try_here() -> Response:
+    """A half-played table, all its seats on this screen."""
+    hall = reach().hall
+    game = _demo_game(hall)
+    if game is None:
+        abort(404)
+    table = reach().inbox.ask(lambda: lay_demo(hall))
+    reach().notes.put(f"{_DEMO_NOTE}/{table.id}", table.session.number)
+    seats.claim(table, tuple(table.session.state.seats), banker=True, screen=True)
+    return redirect(url_for("phone.hand_page", id=table.id), 303)
+
+
+@blueprint.get("/new")
+def new_page() -> str:
+    """Which box; then who, whose dice, and the rest under "our rules"."""
+    hall = reach().hall
+    name = request.args.get("game", "")
+    if name not in hall.games:
+        return render_template("new_box.html", games=tuple(hall.games), words=Words(language()))
+    return _form_page(hall.games[name], (), {}, None)
+
+
+@blueprint.post("/new")
+def new_game() -> Response | str | tuple[str, int]:
+    """Start a game: whoever does it is its banker."""
+    hall = reach().hall
+    game = hall.games.get(request.form.get("game", ""))
+    if game is None:
+        abort(400)
+    names = tuple(name.strip() for name in request.form.getlist("name") if name.strip())
+    chosen: dict[str, object] = {}
+    try:
+        chosen = _chosen_options(game, request.form)
+        setup = Setup(game.NAME, names, request.form.get("edition", ""), chosen)
+        table = reach().inbox.ask(lambda: hall.start(setup))
+    except Refusal as refusal:
+        refused = Refused(refusal.code, refusal.values)
+        return _form_page(game, names, chosen, refused), 409
+    reach().notes.put(_NAMES_NOTE, list(names))
+    mine = tuple(table.session.state.seats) if request.form.get("here", "all") == "all" else ()
+    seats.claim(table, mine, banker=True, screen=True)
+    page = "phone.hand_page" if mine else "screen.table_page"
+    return redirect(url_for(page, id=table.id), 303)
+
+
+def lay_demo(hall: Hall) -> Table:
+    """Start the table of the demo file and play what it lists. Raises Refusal when the file is wrong."""
+    file = read_table_file(DEMO)
+    table = hall.start(file.header.setup)
+    for line in file.lines:
+        if isinstance(line, CommandLine):
+            outcome = table.submit(line.said)
+            if isinstance(outcome, Refused):
+                raise Refusal(outcome.code, **outcome.values)
+    return table
+
+
+def demo_arrow(table: Table) -> bool:
+    """Whether the table is the demo's and nobody has done anything at it yet: then the arrow shows."""
+    return reach().notes.get(f"{_DEMO_NOTE}/{table.id}") == table.session.number
+
+
+def _demo_game(hall: Hall) -> Game | None:
+    return hall.games.get("monopoly")
+
+
+def _chosen_options(game: Game, form: Mapping[str, str]) -> dict[str, object]:
+    """The options of the set-up page; only what differs from the printed rules is kept."""
+    printed = {name: option.default for name, option in game.options.items()}
+    chosen = read_options(game, form, printed)
+    if "follow" in game.options and form.get("dice"):
+        chosen["follow"] = "hands" if form["dice"] == "own" else "dice"
+    return chosen
+
+
+def _form_page(
+    game: Game, names: tuple[str, ...], chosen: Mapping[str, object], refused: Refused | None
+) -> str:
+    words = Words(language(), game.NAME)
+    printed = {name: option.default for name, option in game.options.items()}
+    before = reach().notes.get(_NAMES_NOTE)
+    if not names and isinstance(before, list):
+        names = tuple(str(name) for name in before)
+    rules = rule_list(game, {**printed, **chosen}, words)
+    return render_template(
+        "new.html",
+        game=game,
+        words=words,
+        names=tuple(names[at] if at < len(names) else "" for at in range(_PLACES)),
+        marks=seat_marks(tuple(str(at + 1) for at in range(_PLACES))),
+        editions=game.editions,
+        edition=request.form.get("edition", ""),
+        has_follow="follow" in game.options,
+        dice=request.form.get("dice", "own"),
+        rules=tuple(rule for rule in rules if rule.name != "follow"),
+        refused=words.text(f"refusal.{refused.code}", **refused.values) if refused else "",
+    )
+
+
+def _stored(stored: Stored, words: Words) -> StoredGame:
+    setup = stored.setup
+    return StoredGame(
+        stored.id,
+        words.maybe(f"game.{setup.game}") or setup.game if setup is not None else "",
+        setup.players if setup is not None else (),
+        datetime.fromtimestamp(stored.changed_at).strftime("%d %b %H:%M"),
+        stored.trouble,
+    )
