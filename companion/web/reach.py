@@ -56,10 +56,19 @@ def find_table(id: str) -> Table:
         return table
     if not _TABLE_ID.fullmatch(id):
         abort(404)
-    hall = reach().hall
     try:
-        return reach().inbox.ask(lambda: hall.open(id))
+        hall = reach().hall
+        return reach().inbox.ask(lambda: _take_out(hall, id))
     except FileNotFoundError:
         abort(404)
     except TimeoutError:
         abort(503)
+
+
+def _take_out(hall: Hall, id: str) -> Table:
+    """Open a stored game for a page that still shows it: the readers stay with the game they serve."""
+    served = hall.current
+    table = hall.open(id)
+    if served is not None:
+        hall.current = served
+    return table

@@ -113,6 +113,8 @@ def _htmx_reply(table: Table, said: SaidBack) -> Response:
     words = Words.at(table, language())
     html = render_template("said.html", said=said, table=table, words=words)
     response = Response(html, mimetype="text/html")
+    if said.unsent:
+        response.headers["X-Unsent"] = "1"  # live.js keeps the form's request id
     response.headers["HX-Trigger"] = json.dumps({"shown": {"version": table.version}})
     return response
 

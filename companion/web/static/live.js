@@ -1,0 +1,390 @@
+// Keeps open pages true: the page says which version it shows, the stream says which is the newest, and what
+// is older is fetched until it is not. Nothing here is needed to play: without it every act is a plain form.
+//
+// In the page:  <body data-stream="URL" data-boot="WORD" data-unsent="what to say when a form was not sent">
+//               <div data-shown="NUMBER.PASSING" data-fetch="URL of this fragment">  (any number of them)
+//               <div id="heard">  where notices are written
+// On the body:  class "reconnecting" while what is shown may be old; data-signal for a second after a notice.
+// Events for other scripts, on document: "companion:notice" (detail: the notice), "companion:shown" (detail:
+// the fragment that changed).
+(function () {
+  "use strict";
+
+  var SILENCE_MS = 7000; // the server speaks every 3 s
+  var FETCH_MS = 5000;
+  var STALE_MS = 1500; // a fragment may be this late before the page says so
+  var NOTICE_MS = 6000;
+  var READING_MS = 8000; // how long a refusal stands beside its button whatever else changes
+  var HELLO_MS = 4000; // a server that is there says hello at once
+  var body = document.body;
+  var streamUrl = body.getAttribute("data-stream");
+  if (!streamUrl || !window.EventSource || !window.fetch) return;
+
+  var tab = Math.random().toString(36).slice(2, 12);
+  var boot = body.getAttribute("data-boot") || "";
+  var newest = [0, 0];
+  var source = null;
+  var heardAt = 0; // when the stream last spoke; 0: not since it was opened
+  var triesToOpen = 0;
+  var reopening = 0;
+  var openedAt = 0;
+  var wasLost = false;
+  var loadedAt = Date.now();
+  var fetching = new WeakMap(); // fragment -> {busy, tries, timer, since}
+
+  // --- versions ---
+
+  function shownBy(fragment) {
+    var parts = (fragment.getAttribute("data-shown") || "").split(".");
+    return parts.length === 2 ? [Number(parts[0]), Number(parts[1])] : [-1, -1];
+  }
+
+  function isOld(fragment) {
+    var shown = shownBy(fragment);
+    return fragment.hasAttribute("data-old") || !(shown[0] >= newest[0] && shown[1] >= newest[1]);
+  }
+
+  function fragments() {
+    return Array.prototype.slice.call(document.querySelectorAll("[data-shown][data-fetch]"));
+  }
+
+  function want(version, ofBoot) {
+    if (ofBoot && ofBoot !== boot) {
+      // The program started anew: its passing versions count from 0, so nothing shown can be compared.
+      boot = ofBoot;
+      newest = [0, 0];
+      fragments().forEach(function (one) { one.setAttribute("data-old", ""); });
+    }
+    if (version) newest = [Math.max(newest[0], version[0]), Math.max(newest[1], version[1])];
+    catchUp();
+  }
+
+  function catchUp() {
+    fragments().forEach(function (one) { if (isOld(one)) fetchAnew(one); });
+    showState();
+  }
+
+  function stateOf(fragment) {
+    if (!fetching.has(fragment)) fetching.set(fragment, { busy: false, tries: 0, timer: 0, since: 0 });
+    return fetching.get(fragment);
+  }
+
+  function fetchAnew(fragment) {
+    var state = stateOf(fragment);
+    if (!state.since) state.since = Date.now();
+    if (state.busy || state.timer) return;
+    state.busy = true;
+    var stop = window.AbortController ? new AbortController() : null;
+    var late = window.setTimeout(function () {
+      if (stop) stop.abort();
+      done(false);
+    }, FETCH_MS);
+    var answered = false;
+
+    function done(ok) {
+      if (answered) return;
+      answered = true;
+      window.clearTimeout(late);
+      state.busy = false;
+      if (!fragment.isConnected) return;
+      if (ok) {
+        state.tries = 0;
+        state.since = 0;
+        if (isOld(fragment)) fetchAnew(fragment);
+      } else {
+        state.tries += 1;
+        state.timer = window.setTimeout(function () {
+          state.timer = 0;
+          if (fragment.isConnected && isOld(fragment)) fetchAnew(fragment);
+        }, Math.min(4000, 200 * Math.pow(2, state.tries)) * (0.75 + Math.random() / 2));
+      }
+      showState();
+    }
+
+    window.fetch(fragment.getAttribute("data-fetch"), {
+      credentials: "same-origin",
+      cache: "no-store",
+      headers: { "X-Fragment": "1" },
+      signal: stop ? stop.signal : undefined
+    }).then(function (response) {
+      if (response.redirected || [403, 404, 410].indexOf(response.status) >= 0) {
+        startOver();
+        throw new Error("put out");
+      }
+      if (!response.ok) throw new Error(String(response.status));
+      return response.text();
+    }).then(function (text) {
+      if (!answered) done(swap(fragment, text));
+    }).catch(function () { done(false); });
+  }
+
+  // The device lost its place, or the table is gone: the page itself knows what to show then.
+  function startOver() {
+    if (Date.now() - loadedAt > 3000) window.location.reload();
+  }
+
+  function showState() {
+    var now = Date.now();
+    var late = fragments().some(function (one) {
+      var state = fetching.get(one);
+      return isOld(one) && state && state.since && now - state.since > STALE_MS;
+    });
+    // A page that was just loaded is true; it says nothing while its stream opens.
+    var lost = !heardAt && (wasLost || now - loadedAt > 2000);
+    body.classList.toggle("reconnecting", lost || late);
+  }
+
+  // --- putting a fetched fragment in place, without wiping what somebody is doing there ---
+
+  function swap(fragment, text) {
+    var holder = document.createElement("template");
+    holder.innerHTML = text;
+    var fresh = holder.content.querySelector("[data-shown]");
+    if (!fresh) return false;
+    var active = document.activeElement;
+    morph(fragment, fresh);
+    fragment.removeAttribute("data-old");
+    if (active && active !== document.activeElement && active.isConnected && fragment.contains(active)) {
+      active.focus({ preventScroll: true });
+    }
+    if (window.htmx) window.htmx.process(fragment);
+    document.dispatchEvent(new CustomEvent("companion:shown", { detail: fragment }));
+    return true;
+  }
+
+  function keyOf(node) {
+    if (node.nodeType !== 1) return "";
+    if (node.id) return node.nodeName + "#" + node.id;
+    // A refusal belongs to the form before it and to no other.
+    var before = node.classList.contains("said") && node.previousElementSibling;
+    return before && before.id ? "said of " + before.id : "";
+  }
+
+  function fits(old, fresh) {
+    return old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
+  }
+
+  function morph(old, fresh) {
+    if (old.nodeType !== 1) {
+      if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
+      return;
+    }
+    if (old.isEqualNode(fresh)) return;
+    var kept = keptAttributes(old);
+    Array.prototype.slice.call(old.attributes).forEach(function (one) {
+      if (!fresh.hasAttribute(one.name) && kept.indexOf(one.name) < 0) old.removeAttribute(one.name);
+    });
+    Array.prototype.slice.call(fresh.attributes).forEach(function (one) {
+      if (old.getAttribute(one.name) !== one.value && kept.indexOf(one.name) < 0) {
+        old.setAttribute(one.name, one.value);
+      }
+    });
+    if (old.nodeName === "TEXTAREA") {
+      if (old.value === old.defaultValue && old.defaultValue !== fresh.defaultValue) {
+        old.value = old.defaultValue = fresh.defaultValue;
+      }
+      return;
+    }
+    if (old.nodeName === "INPUT" && !isTouched(old)) {
+      if (old.type === "radio" || old.type === "checkbox") old.checked = old.defaultChecked;
+      else if (old.value !== old.defaultValue) old.value = old.defaultValue;
+    }
+    if (old.nodeName === "SELECT" && isTouched(old)) return;
+    if (old.hasAttribute("data-keep")) return;
+    morphChildren(old, fresh);
+  }
+
+  // What belongs to the person and not to the server: an opened fold, a typed value, a form on its way.
+  function keptAttributes(element) {
+    switch (element.nodeName) {
+      case "DETAILS": return ["open"];
+      case "DIALOG": return ["open"];
+      case "FORM": return ["data-sent"];
+      case "INPUT": return isTouched(element) ? ["value", "checked"] : [];
+      default: return element.hasAttribute("data-keep") ? ["data-keep", "class", "hidden"] : [];
+    }
+  }
+
+  function isTouched(field) {
+    // A form that was sent and not answered keeps its request id: sent again, it must not happen twice.
+    if (field.type === "hidden") return field.name === "id" && !!field.form && field.form.hasAttribute("data-sent");
+    if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
+    if (field.nodeName === "SELECT") {
+      return field === document.activeElement || Array.prototype.some.call(field.options, function (one) {
+        return one.selected && !one.defaultSelected && one.index > 0;
+      });
+    }
+    return field === document.activeElement || field.value !== field.defaultValue;
+  }
+
+  function morphChildren(old, fresh) {
+    var at = old.firstChild;
+    Array.prototype.slice.call(fresh.childNodes).forEach(function (wanted) {
+      var match = findMatch(at, wanted);
+      if (!match) {
+        old.insertBefore(wanted, at);
+      } else {
+        if (match === at) at = at.nextSibling;
+        else old.insertBefore(match, at);
+        morph(match, wanted);
+      }
+    });
+    while (at) {
+      var next = at.nextSibling;
+      if (!(at.nodeType === 1 && at.hasAttribute("data-keep"))) old.removeChild(at);
+      at = next;
+    }
+  }
+
+  function findMatch(at, wanted) {
+    var keyed = keyOf(wanted);
+    for (var one = at; one; one = one.nextSibling) {
+      if (fits(one, wanted)) return one;
+      // Only what has a name of its own is looked for further on; the rest goes by its place.
+      if (!keyed && one.nodeType === 1 && !keyOf(one) && wanted.nodeType === 1) return null;
+    }
+    return null;
+  }
+
+  // --- the stream ---
+
+  function open() {
+    shut();
+    if (document.visibilityState === "hidden") return;
+    heardAt = 0;
+    openedAt = Date.now();
+    source = new EventSource(streamUrl + (streamUrl.indexOf("?") < 0 ? "?" : "&") + "tab=" + tab);
+    ["hello", "update", "notice", "heartbeat"].forEach(function (name) {
+      source.addEventListener(name, function (event) {
+        if (event.target !== source) return;
+        heard(name, JSON.parse(event.data));
+      });
+    });
+    source.onerror = function (event) {
+      if (event.target !== source) return;
+      heardAt = 0;
+      wasLost = true;
+      showState();
+      // A browser tries a cut line again by itself, but gives up for good when it is answered with an error.
+      if (source.readyState === 2) reopenLater();
+    };
+    showState();
+  }
+
+  function shut() {
+    window.clearTimeout(reopening);
+    reopening = 0;
+    if (source) source.close();
+    source = null;
+    heardAt = 0;
+  }
+
+  function reopenLater() {
+    shut();
+    showState();
+    triesToOpen += 1;
+    reopening = window.setTimeout(open, Math.min(8000, 500 * Math.pow(2, triesToOpen)) * (0.75 + Math.random() / 2));
+  }
+
+  function heard(name, told) {
+    heardAt = Date.now();
+    wasLost = false;
+    triesToOpen = 0;
+    want(told.version, told.boot);
+    if (name === "notice") show(told);
+  }
+
+  function show(notice) {
+    body.setAttribute("data-signal", notice.signal);
+    window.setTimeout(function () { body.removeAttribute("data-signal"); }, 1000);
+    if (notice.text) tell(notice.text, notice.signal);
+    document.dispatchEvent(new CustomEvent("companion:notice", { detail: notice }));
+  }
+
+  var telling = 0;
+
+  function tell(text, signal) {
+    var place = document.getElementById("heard");
+    if (!place) return;
+    window.clearTimeout(telling);
+    place.textContent = text;
+    place.setAttribute("data-signal", signal);
+    telling = window.setTimeout(function () {
+      place.textContent = "";
+      place.removeAttribute("data-signal");
+    }, NOTICE_MS);
+  }
+
+  // A line that died silently never says so: whoever is quiet for too long is gone.
+  window.setInterval(function () {
+    if (document.visibilityState === "hidden") return;
+    var silent = heardAt ? Date.now() - heardAt > SILENCE_MS : Date.now() - openedAt > HELLO_MS;
+    if (source ? silent : !reopening) {
+      wasLost = true;
+      open();
+    }
+    catchUp();
+  }, 1000);
+
+  // --- phones that sleep, come back, change networks ---
+
+  document.addEventListener("visibilitychange", function () {
+    if (document.visibilityState === "hidden") {
+      shut(); // a browser has six connections for all its tabs
+    } else {
+      wasLost = true;
+      open();
+    }
+  });
+  window.addEventListener("pageshow", function (event) {
+    if (!event.persisted) return;
+    wasLost = true;
+    open();
+  });
+  window.addEventListener("pagehide", shut);
+  window.addEventListener("online", open);
+
+  // --- forms ---
+
+  body.addEventListener("shown", function (event) {
+    if (event.detail && event.detail.version) want(event.detail.version, "");
+  });
+  body.addEventListener("htmx:beforeRequest", function (event) {
+    if (event.target.nodeName === "FORM") event.target.setAttribute("data-sent", "");
+  });
+  body.addEventListener("htmx:afterRequest", function (event) {
+    var form = event.target;
+    if (form.nodeName !== "FORM" || !event.detail.successful) return;
+    // Answered "not stored yet": the act may still happen, so the id stays the one it has.
+    if (event.detail.xhr.getResponseHeader("X-Unsent")) return;
+    form.removeAttribute("data-sent");
+    // Its request id is spent. A refusal keeps what was typed; an act that was done starts from empty.
+    var id = form.querySelector('input[type="hidden"][name="id"]');
+    if (id && form.isConnected) id.value = freshId();
+    var slot = event.detail.target;
+    if (slot && !slot.textContent.trim()) {
+      form.reset();
+      var fold = form.closest("details");
+      if (fold) fold.open = false;
+    }
+    catchUp();
+  });
+  body.addEventListener("htmx:afterSwap", function (event) {
+    var slot = event.detail.target;
+    if (!slot || !slot.classList.contains("said") || !slot.textContent.trim()) return;
+    slot.setAttribute("data-keep", "");
+    window.setTimeout(function () { slot.removeAttribute("data-keep"); }, READING_MS);
+  });
+  ["htmx:sendError", "htmx:timeout"].forEach(function (name) {
+    body.addEventListener(name, function () { tell(body.getAttribute("data-unsent") || "", "refused"); });
+  });
+
+  function freshId() {
+    // crypto.randomUUID is for secure pages only; getRandomValues is for all.
+    var bytes = new Uint8Array(9);
+    window.crypto.getRandomValues(bytes);
+    return Array.prototype.map.call(bytes, function (one) { return ("0" + one.toString(16)).slice(-2); }).join("");
+  }
+
+  open();
+})();
