@@ -10,6 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from hardware.harness import harnesses, wires_table, wireviz
+from hardware.header import header_svg
 from hardware.pinmap import BUILDS, PinMap, PinMapError, read_pins
 from hardware.rules import faults
 from hardware.texts import WRITTEN_BY, bom_csv, bom_table, params_scad, pins_md
@@ -89,6 +90,7 @@ OUTPUTS: Mapping[str, Callable[[PinMap], str]] = {
     "hardware/PINS.md": pins_md,
     "hardware/bom.csv": bom_csv,
     "hardware/enclosure/params.scad": params_scad,
+    "schematics/header.svg": header_svg,
 }
 
 

@@ -43,9 +43,14 @@ def draw_harness(source: Path, into: Path) -> None:
 
 def draw_circuit(name: str, into: Path) -> None:
     """Draw one circuit as SVG and PNG into a folder."""
-    text = svg(read_pins(), name)
     path = into / f"{name}.svg"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(svg(read_pins(), name), encoding="utf-8")
+    photograph(path)
+
+
+def photograph(drawing: Path) -> None:
+    """Make a PNG beside an SVG whose size is in points."""
+    text = drawing.read_text(encoding="utf-8")
     width, height = (_points(text, side) for side in ("width", "height"))
     with tempfile.TemporaryDirectory() as folder:
         raw = Path(folder) / "raw.png"
@@ -53,12 +58,12 @@ def draw_circuit(name: str, into: Path) -> None:
         subprocess.run(
             [
                 "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-                "--force-device-scale-factor=2", window, f"--screenshot={raw}", path.as_uri(),
+                "--force-device-scale-factor=2", window, f"--screenshot={raw}", drawing.as_uri(),
             ],
             check=True,
             capture_output=True,
         )  # fmt: skip
-        pack(raw, into / f"{name}.png", text)
+        pack(raw, drawing.with_suffix(".png"), text)
 
 
 def _points(svg_text: str, side: str) -> float:
@@ -92,6 +97,9 @@ def main(arguments: list[str] | None = None) -> int:
             (HERE / "circuit").mkdir(exist_ok=True)
             draw_circuit(name, HERE / "circuit")
             print(f"circuit/{name}")
+    if not names or "header" in names:
+        photograph(HERE / "header.svg")
+        print("header")
     return 0
 
 

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from hardware.harness import Harness, Lead, harnesses, wireviz
+from hardware.header import header_svg
 from hardware.pinmap import PinMap, read_pins
 from schematics import build
 from schematics.circuits import CIRCUITS, svg
@@ -110,8 +111,17 @@ def test_circuit_names_the_nets_and_references_of_its_parts_and_no_other(name: s
     assert {word for word in shown if "_" in word} <= NETS
 
 
+def test_header_picture_shows_each_net_beside_its_pin() -> None:
+    drawn = re.findall(r">(\d+)</text>\n<text [^>]*>(.*?)</text>", header_svg(PINS))
+    beside = {number: re.findall(r">([A-Z0-9_]+)</tspan>", words) for number, words in drawn}
+    nets = board_nets(PINS, "PI")
+    assert {int(number) for number in beside} == set(range(1, 41))
+    assert {number: found[0] for number, found in beside.items() if found} == nets
+
+
 @pytest.mark.parametrize(
-    ("folder", "name"), [("harness", name) for name in HARNESSES] + [("circuit", name) for name in CIRCUITS]
+    ("folder", "name"),
+    [("", "header")] + [("harness", name) for name in HARNESSES] + [("circuit", name) for name in CIRCUITS],
 )
 def test_png_was_made_from_the_committed_drawing(folder: str, name: str) -> None:
     source = build.HERE / folder / f"{name}.{'yml' if folder == 'harness' else 'svg'}"
