@@ -4,51 +4,51 @@ from __future__ import annotations
 
 import logging
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.web.guard import LARGEST_BODY
+from companion.web.look import language
 from companion.web.reply import wants_json
+from companion.web.text import Words
 
 log = logging.getLogger(__name__)
 
-_SENTENCES = {
-    400: "This request could not be read.",
-    403: "This device holds no place at this table that may see that.",
-    404: "There is no such page or table here.",
-    405: "That address does not take this kind of request.",
-    413: f"That is more than the {LARGEST_BODY} bytes that one form may have.",
-    500: "Something went wrong in the program. Nothing was changed; the log says more.",
-    503: "Not stored yet. Try again in a moment.",
-}
+_KNOWN = frozenset({400, 403, 404, 405, 413, 500, 503})
 
 
 def install(app: Flask) -> None:
-    """Answer every HTTP error of *app* with a sentence; programs get a code too."""
+    """Answer every error of *app* with a sentence; programs get a code too."""
 
     @app.errorhandler(HTTPException)
     def tell(problem: HTTPException) -> Response:
-        status = problem.code or 500
-        sentence = _SENTENCES.get(status, problem.description or problem.name)
-        if wants_json():
-            response = jsonify(_as_json(status, sentence))
-        else:
-            response = Response(sentence + "\n", mimetype="text/plain")
-        response.status_code = status
-        if status == 503:
-            response.headers["Retry-After"] = "1"
+        response = _answer(problem.code or 500)
         for name, value in problem.get_headers(request.environ):
             if name == "Allow":
                 response.headers[name] = value
         return response
 
+    @app.errorhandler(TimeoutError)
+    def tell_late(error: TimeoutError) -> Response:
+        return _answer(503)
+
     @app.errorhandler(Exception)
     def tell_fault(error: Exception) -> Response:
-        log.exception("fault while answering %s %s", request.method, request.path, exc_info=error)
-        response = jsonify(_as_json(500, "")) if wants_json() else Response(_SENTENCES[500] + "\n")
-        response.mimetype = "application/json" if wants_json() else "text/plain"
-        response.status_code = 500
-        return response
+        log.error("fault while answering %s %s", request.method, request.path, exc_info=error)
+        return _answer(500)
+
+
+def _answer(status: int) -> Response:
+    known = status if status in _KNOWN else 400 if status < 500 else 500
+    sentence = Words(language()).text(f"problem.{known}", most=LARGEST_BODY)
+    if wants_json():
+        response = jsonify(_as_json(status, sentence))
+    else:
+        response = Response(render_template("problem.html", sentence=sentence, title=sentence))
+    response.status_code = status
+    if status == 503:
+        response.headers["Retry-After"] = "1"
+    return response
 
 
 def _as_json(status: int, sentence: str) -> dict[str, object]:
