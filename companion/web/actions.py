@@ -48,7 +48,7 @@ from companion.web.reply import ask_writer, reply
 blueprint = Blueprint("actions", __name__)
 
 _PLAYER_CARD = "player_card"
-_FIELD_KINDS = "ntdc"
+_FIELD_KINDS = "ntdcl"
 
 
 @blueprint.post("/t/<id>/act")
@@ -248,6 +248,8 @@ def _read_field(kind: str, path: str, values: list[str]) -> object:
     match kind:
         case "t":
             return values[-1]
+        case "l":
+            return [_read_field("c", path, [value]) for value in values if value]
         case "n":
             return _number(values[-1], path)
         case "d":
