@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 from companion.core import acts, desk
@@ -18,6 +19,9 @@ from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Actor, Seat, Seats, Viewer
 from companion.core.tagged import Tagged
 from companion.core.verbs import Device, Verb, seat_of
+from companion.web import text
+
+text.folders.append(Path(__file__).parent / "locales")
 
 NAME = "coins"
 RULES_VERSION = 1
