@@ -5,6 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.core.game import Game
-from companion.games import camelup
+from companion.games import camelup, lastwill, monopoly
 
-GAMES: Mapping[str, Game] = {"camelup": camelup}
+GAMES: Mapping[str, Game] = {"camelup": camelup, "lastwill": lastwill, "monopoly": monopoly}

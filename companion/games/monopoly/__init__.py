@@ -1,0 +1,61 @@
+"""Monopoly: bank, deeds, buildings, rents, cards, jail, auctions, trades, the speed die, house rules."""
+
+from __future__ import annotations
+
+from companion.core.seats import Seat
+from companion.games.monopoly.board_file import EDITIONS
+from companion.games.monopoly.chances import chance, chance_act
+from companion.games.monopoly.evolve import EVENT_TYPES, evolve
+from companion.games.monopoly.faults import faults
+from companion.games.monopoly.moves import moves
+from companion.games.monopoly.options import OPTIONS
+from companion.games.monopoly.pieces import guess, piece_name, pieces
+from companion.games.monopoly.prompts import prompts
+from companion.games.monopoly.rules import decide, new
+from companion.games.monopoly.scans import read_scan
+from companion.games.monopoly.state import State
+from companion.games.monopoly.tell import tell
+from companion.games.monopoly.verbs import VERBS
+from companion.games.monopoly.view import NAME, view
+
+RULES_VERSION = 1
+verbs = VERBS
+event_types = EVENT_TYPES
+options = OPTIONS
+editions = EDITIONS
+
+
+def turn(state: State) -> Seat | None:
+    """Whose turn it is; nobody's when hands are followed or the game is over."""
+    return None if state.over else state.turn.player
+
+
+def money(state: State) -> tuple[str, str]:
+    """The sign of the board's money, and its place."""
+    return state.edition.sign, state.edition.place
+
+
+__all__ = [
+    "NAME",
+    "RULES_VERSION",
+    "chance",
+    "chance_act",
+    "decide",
+    "editions",
+    "event_types",
+    "evolve",
+    "faults",
+    "guess",
+    "money",
+    "moves",
+    "new",
+    "options",
+    "piece_name",
+    "pieces",
+    "prompts",
+    "read_scan",
+    "tell",
+    "turn",
+    "verbs",
+    "view",
+]

@@ -1,0 +1,364 @@
+"""Board files: TOML in, an edition out, and one message that names everything wrong with a file."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from companion.core.refusal import Reason, Refusal, refuse_field, shorten
+from companion.games.monopoly.edition import (
+    DECKS,
+    DEED_KINDS,
+    SQUARES,
+    Card,
+    Deed,
+    Edition,
+    Effect,
+    Kind,
+    Square,
+    make_edition,
+)
+
+EDITIONS: tuple[str, ...] = ("us", "us-classic", "uk", "it", "dk", "dk-1961", "ru")
+TAXES = ("2008", "classic", "dk-100-200")
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
+_MOST_SHOWN = 12
+_TOP = frozenset(
+    {"base", "name", "currency", "scale", "houses", "hotels", "names", "square", "card", "defaults"}
+)
+_SQUARE_KEYS = frozenset(
+    {"at", "kind", "deed", "group", "price", "house", "rent", "mortgage", "amount", "percent"}
+)
+_EFFECT_KEYS = ("pay", "collect", "with", "per_house", "per_hotel", "go", "back", "nearest", "jail", "keep")
+_CARD_KEYS = frozenset({"id", "deck", "name", *_EFFECT_KEYS})
+
+
+def load_edition(name: str, board: object = None) -> Edition:
+    """The edition of a name, or of a board file's content.
+
+    Raises Refusal(BAD_REQUEST): for a board file its message names every fault (key, found, expected).
+    """
+    if board is not None:
+        return read_board(name, board)
+    if not name:
+        return load_shipped("us")
+    if name not in EDITIONS:
+        refuse_field("edition", "one of " + ", ".join(EDITIONS) + ", or a board file", name)
+    return load_shipped(name)
+
+
+@cache
+def load_shipped(name: str) -> Edition:
+    """An edition that comes with the program."""
+    return read_board(name, _read_shipped(name))
+
+
+@cache
+def _read_shipped(name: str) -> Mapping[str, Any]:
+    folder = resources.files("companion.games.monopoly") / "editions"
+    return tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def read_board(id: str, board: object) -> Edition:
+    """Check a parsed board file whole and make an edition of it. Raises Refusal(BAD_REQUEST)."""
+    reading = _Reading()
+    edition = reading.read(id, board)
+    if edition is None:
+        shown = reading.faults[:_MOST_SHOWN]
+        if len(reading.faults) > _MOST_SHOWN:
+            shown.append(f"and {len(reading.faults) - _MOST_SHOWN} more")
+        raise Refusal(Reason.BAD_REQUEST, field="board", expected="a board file", found="; ".join(shown))
+    return edition
+
+
+class _Reading:
+    """One pass over a board file that collects its faults instead of stopping at the first."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+        self.scale = Fraction(1)
+
+    def read(self, id: str, board: object) -> Edition | None:
+        if not isinstance(board, Mapping):
+            self.fault("the file", board, "tables and keys")
+            return None
+        merged = self.merge(board)
+        self.check_keys("the file", merged, _TOP)
+        self.scale = self.read_scale(merged.get("scale", 1))
+        names = self.read_names(merged.get("names"))
+        squares = self.read_squares(merged.get("square"))
+        cards = self.read_cards(merged.get("card", []))
+        currency = self.read_currency(merged.get("currency"))
+        stock = (self.whole(merged, "houses", "", 0, 32), self.whole(merged, "hotels", "", 0, 12))
+        defaults = merged.get("defaults", {})
+        if not isinstance(defaults, Mapping):
+            self.fault("defaults", defaults, "a table of options")
+            defaults = {}
+        if self.faults:
+            return None
+        return make_edition(id, squares, names, cards, currency, self.scale, stock, defaults)
+
+    def fault(self, key: str, found: object, expected: str) -> None:
+        self.faults.append(f"{key}: found {shorten(found)}, expected {expected}")
+
+    def check_keys(self, where: str, table: Mapping[str, Any], known: frozenset[str]) -> None:
+        for key in table:
+            if key not in known:
+                self.fault(f"{where}: {key}", table[key], "one of " + ", ".join(sorted(known)))
+
+    def merge(self, board: Mapping[str, Any]) -> dict[str, Any]:
+        """Lay the file over its base: squares by `at`, cards by `id`, other keys whole."""
+        base = board.get("base")
+        if base is None:
+            return dict(board)
+        if base not in EDITIONS:
+            self.fault("base", base, "one of " + ", ".join(EDITIONS))
+            return dict(board)
+        below = self.merge(_read_shipped(base))
+        merged = {**below, **board}
+        merged["square"] = self.merge_list(below["square"], board.get("square", []), "square")
+        merged["card"] = self.merge_list(below["card"], board.get("card", []), "card")
+        merged["defaults"] = {**below.get("defaults", {}), **_table(board.get("defaults"))}
+        return merged
+
+    def merge_list(self, below: list[Any], above: object, what: str) -> list[Any]:
+        if not isinstance(above, list):
+            self.fault(what, above, f"[[{what}]] tables")
+            return below
+        merged = list(below)
+        for one in above:
+            if not isinstance(one, Mapping):
+                self.fault(what, one, "a table")
+                continue
+            at = self.place_of(merged, one, what)
+            if at is None:
+                merged.append(dict(one))
+            elif "kind" in one or any(key in one for key in _EFFECT_KEYS):
+                kept = {key: value for key, value in merged[at].items() if key in ("id", "deck", "name")}
+                merged[at] = {**kept, **one}
+            else:
+                merged[at] = {**merged[at], **one}
+        return merged
+
+    def place_of(self, merged: list[Any], one: Mapping[str, Any], what: str) -> int | None:
+        if what == "card":
+            ids = [card.get("id") for card in merged]
+            return ids.index(one.get("id")) if one.get("id") in ids else None
+        at = one.get("at")
+        if not _is_whole(at, 0, SQUARES - 1):
+            self.fault("square: at", at, "a number from 0 to 39")
+            return 0
+        return int(at)  # type: ignore[arg-type]
+
+    def read_scale(self, value: object) -> Fraction:
+        try:
+            if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+                raise ValueError
+            scale = Fraction(str(value))
+        except (ValueError, ZeroDivisionError):
+            scale = Fraction(0)
+        if not 0 < scale <= 10**6:
+            self.fault("scale", value, 'a number over 0, as 20, 2.5 or "5/2"')
+            return Fraction(1)
+        return scale
+
+    def read_names(self, value: object) -> tuple[str, ...]:
+        if not isinstance(value, list) or len(value) != SQUARES:
+            found = f"a list of {len(value)}" if isinstance(value, list) else value
+            self.fault("names", found, "a list of 40 texts")
+            return ()
+        for at, name in enumerate(value):
+            if not isinstance(name, str) or not 0 < len(name) <= 40 or not name.isprintable():
+                self.fault(f"names: {at}", name, "a text of 1 to 40 letters")
+        return tuple(str(name) for name in value)
+
+    def read_currency(self, value: object) -> tuple[str, str]:
+        sign = value.get("sign") if isinstance(value, Mapping) else None
+        place = value.get("place") if isinstance(value, Mapping) else None
+        if not isinstance(sign, str) or not 0 < len(sign) <= 5:
+            self.fault("currency: sign", sign, "a text of 1 to 5 letters")
+        if place not in ("before", "after"):
+            self.fault("currency: place", place, '"before" or "after"')
+        return str(sign), str(place)
+
+    def read_squares(self, value: object) -> tuple[Square, ...]:
+        if not isinstance(value, list) or len(value) != SQUARES:
+            found = f"{len(value)} tables" if isinstance(value, list) else value
+            self.fault("square", found, "40 [[square]] tables, from GO on")
+            return ()
+        squares: list[Square] = []
+        seen: set[str] = set()
+        deeds = 0
+        for number, one in enumerate(value):
+            where = f"square {number}"
+            if not isinstance(one, Mapping):
+                self.fault(where, one, "a table")
+                continue
+            self.check_keys(where, one, _SQUARE_KEYS)
+            square = self.read_square(number, one, deeds, seen)
+            deeds += square.deed is not None
+            squares.append(square)
+        self.check_places(squares)
+        return tuple(squares)
+
+    def check_places(self, squares: list[Square]) -> None:
+        kinds = [square.kind for square in squares]
+        if kinds and kinds[0] is not Kind.GO:
+            self.fault("square 0: kind", kinds[0].value, '"go"')
+        if kinds.count(Kind.JAIL) != 1:
+            self.fault('squares of kind "jail"', kinds.count(Kind.JAIL), "exactly one")
+        groups: dict[str, set[Kind]] = {}
+        for square in squares:
+            if square.deed is not None:
+                groups.setdefault(square.deed.group, set()).add(square.kind)
+                if square.kind is not Kind.STREET and len(square.deed.rent) < 1:
+                    self.fault(f"square {square.number}: rent", list(square.deed.rent), "at least one number")
+        for group, found in groups.items():
+            if len(found) > 1:
+                self.fault(f"group {group}", ", ".join(sorted(found)), "one kind of deed")
+
+    def read_square(self, number: int, one: Mapping[str, Any], index: int, seen: set[str]) -> Square:
+        where = f"square {number}"
+        kind = one.get("kind")
+        if kind not in list(Kind):
+            self.fault(f"{where}: kind", kind, "one of " + ", ".join(Kind))
+            return Square(number, Kind.FREE_PARKING)
+        kind = Kind(kind)
+        if kind in DEED_KINDS:
+            return Square(number, kind, self.read_deed(number, kind, one, index, seen))
+        if kind is not Kind.TAX:
+            return Square(number, kind)
+        amounts = self.by_taxes(where, "amount", one.get("amount"), required=True)
+        percents = self.by_taxes(where, "percent", one.get("percent", {}), required=False)
+        for choice, percent in percents.items():
+            if percent > 100:
+                self.fault(f"{where}: percent: {choice}", percent, "at most 100")
+        return Square(
+            number, kind, None, {key: self.scaled(amount) for key, amount in amounts.items()}, percents
+        )
+
+    def by_taxes(self, where: str, key: str, value: object, required: bool) -> dict[str, int]:
+        """Amounts by the option `taxes`; one number stands for all of them."""
+        if _is_whole(value, 0):
+            return {choice: int(value) for choice in TAXES}  # type: ignore[call-overload]
+        found: dict[str, int] = {}
+        for choice, amount in _table(value).items():
+            if choice in TAXES and _is_whole(amount, 0):
+                found[choice] = amount
+            else:
+                self.fault(f"{where}: {key}: {choice}", amount, "a whole number under one of " + str(TAXES))
+        if required and len(found) < len(TAXES):
+            self.fault(
+                f"{where}: {key}", value, "a whole number, or one for each of 2008, classic, dk-100-200"
+            )
+        return found
+
+    def read_deed(self, number: int, kind: Kind, one: Mapping[str, Any], index: int, seen: set[str]) -> Deed:
+        where = f"square {number}"
+        id, group = one.get("deed"), one.get("group")
+        if not isinstance(id, str) or not _ID.fullmatch(id) or id in seen:
+            self.fault(f"{where}: deed", id, "an id of its own, as orange1")
+        if not isinstance(group, str) or not _ID.fullmatch(group):
+            self.fault(f"{where}: group", group, "the id of a group, as orange")
+        seen.add(str(id))
+        wanted = 6 if kind is Kind.STREET else None
+        rent = one.get("rent")
+        if (
+            not isinstance(rent, list)
+            or not all(_is_whole(amount, 0) for amount in rent)
+            or not rent
+            or (wanted is not None and len(rent) != wanted)
+        ):
+            self.fault(f"{where}: rent", rent, f"a list of {wanted or 'one or more'} whole numbers")
+            rent = [0] * 6
+        price = self.whole(one, "price", where, 1)
+        house = self.whole(one, "house", where, 1) if kind is Kind.STREET else 0
+        mortgage = self.whole(one, "mortgage", where, 0) if "mortgage" in one else price // 2
+        factor = kind is Kind.UTILITY
+        return Deed(
+            id=str(id),
+            index=index,
+            square=number,
+            kind=kind,
+            group=str(group),
+            price=self.scaled(price),
+            house=self.scaled(house),
+            rent=tuple(int(amount * self.scale) if factor else self.scaled(amount) for amount in rent),
+            mortgage=self.scaled(mortgage),
+        )
+
+    def read_cards(self, value: object) -> tuple[Card, ...]:
+        if not isinstance(value, list):
+            self.fault("card", value, "[[card]] tables")
+            return ()
+        cards: list[Card] = []
+        for at, one in enumerate(value):
+            if not isinstance(one, Mapping):
+                self.fault(f"card {at}", one, "a table")
+                continue
+            where = f"card {one.get('id', at)}"
+            self.check_keys(where, one, _CARD_KEYS)
+            id, deck, name = one.get("id"), one.get("deck"), one.get("name")
+            if not isinstance(id, str) or not _ID.fullmatch(id) or id in {card.id for card in cards}:
+                self.fault(f"{where}: id", id, "an id of its own, as CH05")
+            if deck not in DECKS:
+                self.fault(f"{where}: deck", deck, "one of " + ", ".join(DECKS))
+            if not isinstance(name, str) or not 0 < len(name) <= 60:
+                self.fault(f"{where}: name", name, "a text of 1 to 60 letters")
+            cards.append(Card(str(id), str(deck), str(name), self.read_effect(where, one)))
+        return tuple(cards)
+
+    def read_effect(self, where: str, one: Mapping[str, Any]) -> Effect:
+        partner = one.get("with", "bank")
+        if partner not in ("bank", "pot", "each"):
+            self.fault(f"{where}: with", partner, "one of bank, pot, each")
+        nearest = one.get("nearest", "")
+        if nearest not in ("", Kind.RAILROAD, Kind.UTILITY):
+            self.fault(f"{where}: nearest", nearest, "railroad or utility")
+        if not any(key in one for key in _EFFECT_KEYS if key != "with"):
+            self.fault(where, "no effect", "at least one of " + ", ".join(_EFFECT_KEYS))
+        for key in ("jail", "keep"):
+            if not isinstance(one.get(key, False), bool):
+                self.fault(f"{where}: {key}", one[key], "true or false")
+        money = {
+            key: self.scaled(self.whole(one, key, where, 1)) if key in one else 0
+            for key in ("pay", "collect", "per_house", "per_hotel")
+        }
+        return Effect(
+            **money,
+            partner=str(partner),
+            go=self.whole(one, "go", where, 0, SQUARES - 1) if "go" in one else None,
+            back=self.whole(one, "back", where, 1, SQUARES - 1) if "back" in one else 0,
+            nearest=str(nearest),
+            jail=one.get("jail") is True,
+            keep=one.get("keep") is True,
+        )
+
+    def whole(self, table: Mapping[str, Any], key: str, where: str, least: int = 0, most: int = 10**6) -> int:
+        value = table.get(key)
+        if _is_whole(value, least, most):
+            return int(value)  # type: ignore[arg-type]
+        self.fault(f"{where}: {key}" if where else key, value, f"a whole number from {least} to {most}")
+        return least
+
+    def scaled(self, amount: int) -> int:
+        """In the money of this board. A scale that leaves a fraction is rounded half up, once, here."""
+        return scaled(amount, self.scale)
+
+
+def scaled(amount: int, scale: Fraction) -> int:
+    """*amount* times *scale* in whole units, halves up."""
+    return int(amount * scale + Fraction(1, 2))
+
+
+def _is_whole(value: object, least: int, most: int = 10**6) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _table(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}

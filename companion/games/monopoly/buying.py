@@ -1,0 +1,115 @@
+"""Deeds from the bank: bought, declined, dealt."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.seats import Role, Seat
+from companion.core.verbs import seat_of
+from companion.games.monopoly.checks import Changes, auction_for, find_deed, need_cash, need_in_game
+from companion.games.monopoly.commands import Buy, DealDeeds, Decline
+from companion.games.monopoly.edition import Deed
+from companion.games.monopoly.events import AuctionOpened, DeedBought, DeedsDealt, PurchaseDeclined
+from companion.games.monopoly.state import Purchase, State, deeds_of, running_auction
+
+
+def buy(draft: Changes, command: Buy) -> None:
+    """Buy the square just landed on; by hand, or through the banker, any deed of the bank at any price.
+
+    Raises Refusal: "already_owned", "not_for_sale", NOT_ENOUGH_CASH, NOT_YOUR_TURN, NOTHING_OPEN,
+    SOMETHING_OPEN while that deed is auctioned. Rule: MP-8, MP-11.
+    """
+    state = draft.state
+    seat = seat_of(command.by)
+    need_in_game(state, seat, "by")
+    deed, price = _wanted(state, seat, command.deed, command.entered_by is Role.BANKER, "buy")
+    free = state.rules.hands or command.entered_by is Role.BANKER
+    if command.price is not None and command.price != price and not free:
+        refuse_field("price", f"the printed price, {price}", command.price)
+    agreed = price if command.price is None else command.price
+    _need_unowned(state, deed)
+    if auction_for(state, deed.id) is not None:
+        draft.refuse(Reason.SOMETHING_OPEN, what="auction", deed=deed.id)
+    need_cash(state, seat, agreed)
+    draft.add(DeedBought(seat, deed.id, agreed))
+
+
+def decline(draft: Changes, command: Decline) -> None:
+    """Leave it: the deed is auctioned, or stays with the bank where there are no auctions.
+
+    Rule: MP-8, MP-10, MP-H3.
+    """
+    state = draft.state
+    seat = seat_of(command.by)
+    deed, _ = _wanted(state, seat, command.deed, command.entered_by is Role.BANKER, "decline")
+    _need_unowned(state, deed)
+    if auction_for(state, deed.id) is not None:
+        raise Refusal(Reason.SOMETHING_OPEN, what="auction", deed=deed.id)
+    offered = any(isinstance(one, Purchase) and one.deed == deed.id for one in state.open)
+    if offered:
+        draft.add(PurchaseDeclined(seat, deed.id))
+    elif not state.rules.auctions:
+        draft.refuse("option_off", option="auctions", verb="decline")
+    if state.rules.auctions or not offered:
+        draft.add(AuctionOpened(deed.id, number=command.entry))
+
+
+def _wanted(state: State, seat: Seat, id: str | None, banker: bool, verb: str) -> tuple[Deed, int]:
+    """The deed that is meant, and its price."""
+    offered = next((one for one in state.open if isinstance(one, Purchase) and one.player == seat), None)
+    named = None if id is None else find_deed(state, id)
+    if offered is not None and (named is None or named.id == offered.deed):
+        return state.edition.by_id[offered.deed], offered.price
+    if named is not None and (state.rules.hands or banker):
+        return named, named.price
+    if state.rules.hands:
+        refuse_field("deed", "the deed that is meant", "nothing")
+    _refuse_not_offered(state, seat, named, verb)
+
+
+def _refuse_not_offered(state: State, seat: Seat, named: Deed | None, verb: str) -> NoReturn:
+    if named is None:
+        if state.turn.player != seat:
+            raise Refusal(Reason.NOT_YOUR_TURN, who=seat, turn=state.turn.player)
+        auction = running_auction(state)
+        if auction is not None:
+            raise Refusal(Reason.SOMETHING_OPEN, what="auction", deed=auction.deed)
+        square = state.edition.squares[state.players[seat].position]
+        if verb == "decline" or (square.deed is not None and not state.turn.thrown):
+            raise Refusal(Reason.NOTHING_OPEN, verb=verb)
+        if square.deed is None:
+            raise Refusal("not_for_sale", square=square.number)
+        named = square.deed
+    _need_unowned(state, named)
+    raise Refusal("not_for_sale", deed=named.id)
+
+
+def _need_unowned(state: State, deed: Deed) -> None:
+    owner = state.holdings[deed.index].owner
+    if owner is not None:
+        raise Refusal("already_owned", deed=deed.id, owner=owner)
+
+
+def deal(draft: Changes, command: DealDeeds) -> None:
+    """Deeds dealt before the first throw, paid for at their price. Rule: MP-H4, MP-H11."""
+    state = draft.state
+    most = state.rules.deeds_dealt
+    if not most:
+        draft.refuse("option_off", option="dealt_deeds", verb="deal")
+    draft.require(not state.started, Reason.NOT_NOW, verb="deal")
+    taken: set[str] = set()
+    for seat, ids in command.deeds:
+        need_in_game(state, seat, "deeds")
+        deeds = [find_deed(state, id, "deeds") for id in ids]
+        has = len(deeds_of(state, seat))
+        if most and len(deeds) + has > most:
+            refuse_field("deeds", f"{most} deeds for each player", f"{len(deeds) + has}")
+        for deed in deeds:
+            _need_unowned(state, deed)
+            if deed.id in taken:
+                refuse_field("deeds", "each deed once", deed.id)
+            taken.add(deed.id)
+        cost = sum(deed.price for deed in deeds)
+        need_cash(state, seat, cost)
+        draft.add(DeedsDealt(seat, tuple(ids), cost))
