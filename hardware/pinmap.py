@@ -115,9 +115,9 @@ class Reader:
 class Part:
     """A part and the net each pad is soldered to.
 
-    *power*: "rail", "pin" or "passive". *rail* is where *ma* is drawn when no pad shows it.
-    *idle_ma* is drawn instead of *ma* while another part of the same kind is busy. *plug*: the power pin of
-    the board for each rail it is fed from.
+    *power*: "rail", "pin" or "passive". *volts*: the supply it bears, 0 when the circuit sees to it.
+    *rail*: where *ma* is drawn when no pad shows it. *idle_ma*: drawn instead while another part of the same
+    kind is busy. *plug*: the power pin of the board for each rail it is fed from.
     """
 
     id: str
@@ -127,6 +127,7 @@ class Part:
     power: str
     pads: Mapping[str, str]
     rail: str = ""
+    volts: float = 0.0
     ma: float = 0.0
     idle_ma: float | None = None
     plug: Mapping[str, int] = field(default_factory=dict)

@@ -120,6 +120,17 @@ def levels_fit(pins: PinMap) -> Faults:
     )
 
 
+def supplies_fit(pins: PinMap) -> Faults:
+    """Find parts on a rail of another voltage than they bear: 5 V kills a reader."""
+    volts = {rail.net: rail.volts for rail in pins.rails}
+    return tuple(
+        f"{part.id}: pad {pad} is on {net} ({volts[net]} V), wanted {part.volts} V"
+        for part in pins.parts
+        for pad, net in part.pads.items()
+        if part.volts and volts.get(net) not in (None, 0.0, part.volts)
+    )
+
+
 def readers_apart(pins: PinMap) -> Faults:
     """Find readers that share a name, a chip enable or a reset line, and a bus with too many of them."""
     per_bus = Counter(reader.bus for reader in pins.readers)
@@ -342,6 +353,7 @@ RULES: tuple[Callable[[PinMap], Faults], ...] = (
     reserved_pins_free,
     functions_fit,
     levels_fit,
+    supplies_fit,
     readers_apart,
     readers_wired,
     rails_suffice,

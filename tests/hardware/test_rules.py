@@ -119,6 +119,12 @@ FAULTS: list[tuple[str, Callable[[PinMap], Faults], tuple[tuple[str, str], ...],
         "SPI0_MISO: 5.0 V on a pin that bears 3.3 V",
     ),
     (
+        "a reader on 5 V",
+        rules.supplies_fit,
+        (('"3.3V" = "3V3"', '"3.3V" = "5V"'),),
+        "reader_table: pad 3.3V is on 5V (5.0 V), wanted 3.3 V",
+    ),
+    (
         "two readers on one chip enable",
         rules.readers_apart,
         (("bus = 0\nce = 1", "bus = 0\nce = 0"),),
