@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 VENV=.venv
 PYTHON=${PYTHON:-}
 # One list of what the tests need from Debian.
-TEST_PACKAGES=(chromium openscad xvfb graphviz shellcheck bats)
+TEST_PACKAGES=(chromium openscad xvfb xauth graphviz shellcheck bats)
 
 usage() {
     cat <<'TEXT'
