@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.core.seats import Seat
 from companion.table.table import Table
 from companion.web import seats
-from companion.web.forms import Form, Input, Pick, act_form, form_key, fresh_id, prompt_form
+from companion.web.forms import Form, Input, Pick, act_form, bundle, form_key, fresh_id, prompt_form
 from companion.web.look import Look, look_at
 from companion.web.reach import find_table
 from companion.web.standing import standing_forms
@@ -31,7 +31,7 @@ def desk_page(id: str) -> str | Response:
         "banker.html",
         look=look,
         seat=seat,
-        acts=_acts_for(table, seat, look) if seat is not None else (),
+        acts=bundle(_acts_for(table, seat, look), look.words) if seat is not None else (),
         corrections=_corrections(table, look),
         people=_people_forms(table, look),
         free=frozenset(person.seat for person in look.people if seats.is_free(table, person.seat)),

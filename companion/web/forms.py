@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from companion.core.message import Ask, Prompt
 from companion.core.seats import Seat
@@ -14,7 +15,17 @@ from companion.web.text import Words
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _QUICK = 5
-_PREFIX = {"amount": "n", "number": "n", "dice": "d", "seat": "t", "account": "t", "text": "t", "choice": "c"}
+_LONG = 14
+_PREFIX = {
+    "amount": "n",
+    "number": "n",
+    "dice": "d",
+    "seat": "t",
+    "account": "t",
+    "text": "t",
+    "choice": "c",
+    "choices": "l",
+}
 
 GROUPS: Mapping[str, str] = {
     "transfer": "money",
@@ -25,12 +36,18 @@ GROUPS: Mapping[str, str] = {
     "sell_building": "deeds",
     "mortgage": "deeds",
     "lift": "deeds",
-    "bankrupt": "leave",
+    "demand": "rents",
     "leave": "leave",
 }
 """Under which heading an act stands that nobody waits for; the others stand under "now"."""
 
-ORDER = ("now", "deeds", "money", "trade", "leave")
+ORDER = ("now", "rents", "deeds", "money", "trade", "leave")
+
+_PROMPTLY = frozenset({"demand"})
+"""Acts that the table does not wait for but that lapse: without anything to fill in they stand in front."""
+
+_TOGETHER = 3
+"""So many acts of one verb are shown as one bundle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +62,10 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """Something to fill in. *picks* are tapped; without any it is typed. *quick* are usual amounts."""
+    """Something to fill in. *picks* are tapped; without any it is typed. *quick* are usual amounts.
+
+    *rows* are the picks of a throw as they are laid out, *count* how many dice or choices are named.
+    """
 
     name: str
     kind: str
@@ -56,6 +76,12 @@ class Input:
     picks: tuple[Pick, ...] = ()
     quick: tuple[int, ...] = ()
     rows: tuple[tuple[Pick, ...], ...] = ()
+    count: int = 1
+
+    @property
+    def long(self) -> bool:
+        """Too many picks to tap: the phone's own list is easier."""
+        return len(self.picks) > _LONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +103,7 @@ class Form:
     after: int | None = None
     group: str = "now"
     tap: bool = False
+    do: str = ""
 
     @property
     def plain(self) -> bool:
@@ -89,24 +116,59 @@ def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance:
     act = {**prompt.act, **by}
     inputs = tuple(_input(ask, words) for ask in prompt.ask)
     pays = prompt.pays
+    do = str(prompt.act.get("do"))
     return Form(
         key=form_key(act, prompt.message.id),
         id=fresh_id(),
         act=json.dumps(act, ensure_ascii=False, sort_keys=True),
         words=words.say(prompt.message),
         inputs=inputs,
-        waits=prompt.waits,
+        waits=prompt.waits or (do in _PROMPTLY and not inputs),
         pays=pays,
         before=None if pays is None else balance,
         after=None if pays is None else balance - pays,
-        group=GROUPS.get(str(prompt.act.get("do")), "now"),
-        tap=pays is None and len(inputs) == 1 and bool(inputs[0].picks),
+        group=GROUPS.get(do, "now"),
+        tap=pays is None and len(inputs) == 1 and _is_tapped(inputs[0]),
+        do=do,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Acts of one verb that stand together: under *title* when they are many, else each by itself."""
+
+    title: str
+    forms: tuple[Form, ...]
+    key: str = ""
+
+
+def bundle(forms: Iterable[Form], words: Words) -> tuple[Bundle, ...]:
+    """Neighbours of the same verb together, in the order they came."""
+    bundles: list[Bundle] = []
+    for do, together in groupby(forms, key=lambda form: form.do):
+        same = tuple(together)
+        if len(same) < _TOGETHER or not do:
+            bundles += [Bundle("", (form,)) for form in same]
+            continue
+        title = words.maybe(f"do.{do}") or words.maybe(f"verb.{do}") or do
+        bundles.append(Bundle(title, same, f"b-{do}-{len(bundles)}"))
+    return tuple(bundles)
+
+
+def _is_tapped(input: Input) -> bool:
+    return bool(input.picks) and not input.long and not (input.optional or input.kind == "choices")
 
 
 def act_form(act: Mapping[str, object], words: str, inputs: tuple[Input, ...] = ()) -> Form:
     """A form of the page's own: undo, a correction."""
-    return Form(form_key(act, words), fresh_id(), json.dumps(act, ensure_ascii=False), words, inputs)
+    return Form(
+        form_key(act, words),
+        fresh_id(),
+        json.dumps(act, ensure_ascii=False),
+        words,
+        inputs,
+        do=str(act.get("do", "")),
+    )
 
 
 def form_key(act: Mapping[str, object], words: str) -> str:
@@ -130,7 +192,7 @@ def quick_amounts(least: int | None, most: int | None) -> tuple[int, ...]:
         round_ones = sorted({low, *(low + step for step in (10, 20, 50, 100))})
         round_ones = [amount for amount in round_ones if most is None or amount < most]
     if len(round_ones) > _QUICK:
-        round_ones = round_ones[-_QUICK:] if low == 1 else round_ones[:_QUICK]
+        round_ones = round_ones[-_QUICK:] if low <= 1 else round_ones[:_QUICK]
     return (*round_ones, most) if most is not None and most < 10**8 else tuple(round_ones)
 
 
@@ -146,13 +208,14 @@ def _input(ask: Ask, words: Words) -> Input:
             picks = tuple(pick for row in rows for pick in row)
         case "seat" | "account":
             picks = tuple(_account_pick(value, words) for value, _ in ask.choices) or _accounts(ask, words)
-        case "choice":
+        case "choice" | "choices":
             picks = tuple(Pick(json.dumps(value), words.say(message)) for value, message in ask.choices)
         case "amount":
             quick = quick_amounts(ask.least, ask.most)
         case _:
             pass
-    return Input(name, ask.kind, label, ask.least, ask.most, ask.optional, picks, quick, rows)
+    count = (ask.least or ask.most or 1) if ask.kind in ("dice", "choices") else 1
+    return Input(name, ask.kind, label, ask.least, ask.most, ask.optional, picks, quick, rows, count)
 
 
 def dice_rows(count: int) -> tuple[tuple[Pick, ...], ...]:

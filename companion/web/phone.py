@@ -12,7 +12,7 @@ from companion.core.seats import Seat
 from companion.table.authority import Rights
 from companion.table.table import Table
 from companion.web import seats, start
-from companion.web.forms import ORDER, Form, act_form, prompt_form
+from companion.web.forms import ORDER, Bundle, Form, act_form, bundle, prompt_form
 from companion.web.look import look_at
 from companion.web.picture import hand_picture
 from companion.web.reach import find_table
@@ -28,8 +28,8 @@ class Hand:
 
     seat: Seat
     balance: int
-    waits: tuple[Form, ...]
-    groups: tuple[tuple[str, tuple[Form, ...]], ...]
+    waits: tuple[Bundle, ...]
+    groups: tuple[tuple[str, tuple[Bundle, ...]], ...]
     undo: Form | None
     turn: bool
 
@@ -89,14 +89,14 @@ def make_hand(table: Table, seat: Seat, words: Words) -> Hand:
     forms += standing_forms(table, seat, words, offered)
     rest = [form for form in forms if not form.waits]
     groups = tuple(
-        (group, tuple(form for form in rest if form.group == group))
+        (group, bundle((form for form in rest if form.group == group), words))
         for group in ORDER
         if any(form.group == group for form in rest)
     )
     return Hand(
         seat=seat,
         balance=balance,
-        waits=tuple(form for form in forms if form.waits),
+        waits=bundle((form for form in forms if form.waits), words),
         groups=groups,
         undo=undo_form(table, seat, words),
         turn=game.turn(state) == seat,

@@ -40,6 +40,7 @@ def _form(do: str, name: str, words: Words, inputs: tuple[Input, ...]) -> Form:
         words=words.text(f"standing.{do}"),
         inputs=inputs,
         group=GROUPS[do],
+        do=do,
     )
 
 
