@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.core.uid import Uid
+from companion.devices.emulated.air import Received
+from companion.devices.emulated.bits import Bits
 from companion.devices.emulated.chip import CollPosReading
-from companion.devices.emulated.tags import Classic1K, Ntag213, Tag
+from companion.devices.emulated.tags import Answer, Classic1K, Ntag213, Tag
 from companion.devices.rc522_chip import crc_a
 from companion.devices.tags import Inventory, ReaderVersion
 from tests.devices.benches import bench, tag, uids, wrong_inventories
@@ -25,6 +27,15 @@ def test_empty_field_is_clean_and_costs_at_most_100_transfers() -> None:
     before = table.rig.transfers
     assert table.look() == Inventory((), clean=True)
     assert table.rig.transfers - before <= 100
+
+
+def test_empty_field_in_rotation_with_others_costs_at_most_100_transfers_too() -> None:
+    table = bench()
+    for _ in range(3):
+        before = table.rig.transfers
+        assert table.look() == Inventory((), clean=True)
+        table.reader.rest()
+        assert table.rig.transfers - before <= 100
 
 
 def test_sleeping_tag_is_found_at_each_look_without_being_verified_again() -> None:
@@ -81,6 +92,14 @@ def test_tag_hidden_behind_a_stronger_one_is_found() -> None:
         assert set(table.look().tags) == uids(NTAG, CLASSIC)
 
 
+def test_stronger_tag_laid_over_one_that_sleeps_does_not_hide_it() -> None:
+    table = bench(tag(CLASSIC))
+    table.look()
+    table.lay(Ntag213(bytes.fromhex(NTAG), strength_db=12))
+    for _ in range(4):
+        assert set(table.look().tags) == uids(NTAG, CLASSIC)
+
+
 def test_tag_of_unknown_kind_is_read_twice_and_taken() -> None:
     assert set(bench(Tag(bytes.fromhex(NTAG))).look().tags) == uids(NTAG)
 
@@ -90,6 +109,41 @@ def test_sticker_whose_memory_contradicts_its_uid_is_not_reported() -> None:
     forged.memory[5] ^= 0x01
     inventory = bench(forged).look()
     assert inventory == Inventory((), clean=False)
+
+
+def test_tag_whose_check_byte_is_wrong_is_not_reported() -> None:
+    wrong = Tag(bytes.fromhex(CLASSIC))
+    wrong.levels = (wrong.levels[0] ^ 1 << 39,)
+    assert bench(wrong).look() == Inventory((), clean=False)
+
+
+def test_tag_whose_checksum_is_wrong_is_not_reported() -> None:
+    class Garbled(Tag):
+        def hear(self, frame: Bits, encrypted: bool, now: float) -> Answer | None:
+            answer = super().hear(frame, encrypted, now)
+            if answer is None or answer.bits.size != 24:
+                return answer
+            return answer._replace(bits=Bits(answer.bits.value ^ 1 << 20, 24))
+
+    assert bench(Garbled(bytes.fromhex(CLASSIC))).look() == Inventory((), clean=False)
+
+
+def test_uid_that_goes_on_without_the_cascade_tag_is_not_reported() -> None:
+    odd = Tag(bytes.fromhex(NTAG))
+    odd.levels = (odd.levels[0] ^ 0x01 ^ 0x01 << 32, odd.levels[1])
+    assert bench(odd).look() == Inventory((), clean=False)
+
+
+def test_answers_with_a_parity_error_are_not_believed() -> None:
+    table = bench(tag(NTAG))
+    exchange = table.chip.air.exchange
+
+    def marred(frame: Bits, encrypted: bool, now: float, gain_db: int) -> Received | None:
+        received = exchange(frame, encrypted, now, gain_db)
+        return received._replace(parity_error=True) if received else None
+
+    table.chip.air.exchange = marred  # type: ignore[method-assign]
+    assert table.look() == Inventory((), clean=False)
 
 
 def test_sticker_that_knows_no_read_is_read_twice_and_taken() -> None:

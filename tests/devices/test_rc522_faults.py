@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from companion.core.uid import Uid
+from companion.devices.emulated.air import Received
+from companion.devices.emulated.bits import Bits
 from companion.devices.emulated.rig import Cable
 from companion.devices.rc522 import Rc522
 from companion.devices.tags import DeviceLost, Inventory, Lost
@@ -44,6 +46,14 @@ def test_look_into_noise_says_that_it_was_not_clean() -> None:
     table.chip.air.noise = 0.03
     looks = [table.look() for _ in range(20)]
     assert any(not look.clean for look in looks)
+
+
+def test_tag_taken_in_the_middle_of_a_look_makes_it_unclean() -> None:
+    going = tag(NTAG)
+    table = bench(going)
+    table.chip.air.take_at_frame(going, 3, midway=True)
+    assert table.look() == Inventory((), clean=False)
+    assert table.look() == Inventory((), clean=True)
 
 
 def test_antenna_close_by_makes_no_tag() -> None:
@@ -97,6 +107,20 @@ def test_cable_pulled_in_the_middle_of_a_look_is_noticed_wherever_it_happens(
         table.rig.mend_cable(TABLE.bus, TABLE.ce)
         table.reader.start()
         assert set(table.look().tags) == uids(NTAG)
+
+
+def test_chip_that_fell_over_during_a_look_is_not_believed_for_it() -> None:
+    table = bench(tag(NTAG))
+    exchange = table.chip.air.exchange
+
+    def falling(frame: Bits, encrypted: bool, now: float, gain_db: int) -> Received | None:
+        received = exchange(frame, encrypted, now, gain_db)
+        if table.chip.air.frames == 8:  # the call that nobody answers, after the tag was put to sleep
+            table.chip.brown_out()
+        return received
+
+    table.chip.air.exchange = falling  # type: ignore[method-assign]
+    assert reason_of(table.look) == Lost.RESTARTED
 
 
 def look_twice(table: Bench) -> None:

@@ -295,6 +295,9 @@ class Chip:
         begins = self._clock.now + sent_after + received.after_s
         if received.bits.size >= 4:
             self._at(begins + 5 * 128 / 13.56e6, self._stop_timer)
+        if received.collision is not None or received.parity_error:
+            # An error shows at once, long before the rest of the frame is in.
+            self._at(begins + air_time((received.collision or 0) + 1), lambda: self._interrupt(ERR_IRQ))
         self._at(begins + air_time(received.bits.size), lambda: self._receive(received))
 
     def _stop_timer(self) -> None:

@@ -18,7 +18,7 @@ NAK: Final = Bits(0x0, 4)
 
 # From the end of the reader's frame to the start of the answer: fixed while tags answer in step.
 IN_STEP_S: Final = 1172 / 13.56e6
-READ_S: Final = 0.0004
+READ_S: Final = 0.002
 WRITE_S: Final = 0.0041
 # Slowest start that the standard allows after the field comes up.
 WAKING_S: Final = 0.0045
