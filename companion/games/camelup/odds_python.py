@@ -7,12 +7,12 @@ the spaces alone, so states are kept by spaces, and the moves of one set of spac
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
 from typing import NamedTuple
 
-from companion.games.camelup.pieces import CAMELS, camel_of
+from companion.games.camelup.pieces import CAMELS, Camel, camel_of
 from companion.games.camelup.position import LegOdds, Position, count_outcomes, decided
 
 Spaces = tuple[int, ...]
@@ -26,7 +26,7 @@ INDEX = tuple(tuple(order.index(camel) for camel in range(COUNT)) for order in O
 
 
 class Shuffle(NamedTuple):
-    """What the move of one slot does: the slots from *first* to before *top* go in front of slot *at* of the others.
+    """What a move does: the slots from *first* to before *top* go in front of slot *at* of the others.
 
     *tile* is the space of the desert tile that it meets, 0 for none.
     """
@@ -88,7 +88,7 @@ class _Leg:
         self._bits = len(position.dice)
         faces = [position.faces(die) for die in position.dice]
         self._kinds = tuple(dict.fromkeys(faces))
-        self._ways = _ways([len(one) for one in faces])
+        self._ways = ways_left([len(one) for one in faces])
         dice = [
             (1 << at, CAMELS.index(camel_of(die)) * len(self._kinds) + self._kinds.index(faces[at]))
             for at, die in enumerate(position.dice)
@@ -112,7 +112,7 @@ class _Leg:
         for _ in range(self._bits - 1):
             layer = self._next_layer(layer)
         self._last_layer(layer)
-        return LegOdds(self._places(), self._landings, count_outcomes(position))
+        return LegOdds(count_places(self._ends), self._landings, count_outcomes(position))
 
     def _next_layer(self, layer: dict[Spaces, _States]) -> dict[Spaces, _States]:
         coming: dict[Spaces, _States] = {}
@@ -175,15 +175,17 @@ class _Leg:
         deserts, length = self._position.deserts, self._position.length
         return [shuffle(spaces, index, pips, deserts, length) for pips in self._kinds[kind]]
 
-    def _places(self) -> dict[str, tuple[int, ...]]:
-        places = {camel: [0] * COUNT for camel in CAMELS}
-        for order, weight in zip(ORDERS, self._ends, strict=True):
-            for place, camel in enumerate(reversed(order)):
-                places[CAMELS[camel]][place] += weight
-        return {camel: tuple(counts) for camel, counts in places.items()}
+
+def count_places(ends: Sequence[int]) -> dict[Camel, tuple[int, ...]]:
+    """From the counts of each order at the end: how often each camel comes first to last."""
+    places = {camel: [0] * COUNT for camel in CAMELS}
+    for order, count in zip(ORDERS, ends, strict=True):
+        for place, camel in enumerate(reversed(order)):
+            places[CAMELS[camel]][place] += count
+    return {camel: tuple(counts) for camel, counts in places.items()}
 
 
-def _ways(faces: list[int]) -> list[int]:
+def ways_left(faces: list[int]) -> list[int]:
     """For each set of dice left the number of ways in which they could still come out."""
     ways = [1] * (1 << len(faces))
     for left in range(1, len(ways)):

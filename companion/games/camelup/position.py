@@ -87,8 +87,6 @@ def check_position(position: Position) -> None:
             raise BadPosition(f"desert tile on {space}: {shift}; an oasis is 1, a mirage -1")
         if space in spaces:
             raise BadPosition(f"desert tile: space {space} holds camels; a tile lies on an empty space")
-        if space + 1 in position.deserts:
-            raise BadPosition(f"desert tiles: on {space} and {space + 1}; two tiles are never adjacent")
 
 
 def _check_dice(position: Position) -> None:
