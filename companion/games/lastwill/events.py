@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from companion.core.acts import DeskEvent
 from companion.core.draft import Irregular
 from companion.core.seats import Seat
-from companion.games.lastwill.state import Hand, Held, Phase, Plan
+from companion.games.lastwill.state import Figure, Hand, Held, Phase, Plan
 
 
 class FreedBy(NamedTuple):
@@ -305,7 +305,7 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class TableArranged:
-    """The banker set the table as it lies."""
+    """The banker set the table as it lies. *new_plans*: planning begins, what was drawn before is over."""
 
     round: int
     phase: Phase
@@ -314,7 +314,9 @@ class TableArranged:
     market: tuple[int, ...]
     offer: Mapping[str, str | None]
     extensions_left: int
-    begins: bool
+    figures: tuple[Figure, ...]
+    blocked: tuple[int, ...]
+    new_plans: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +359,10 @@ class SeatWoke:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A player left for good; money and cards went to *heir*, or to the bank and the piles when None."""
+    """A player left for good; money and cards went to *heir*, or to the bank and the piles when None.
+
+    A debt goes to the bank in any case.
+    """
 
     seat: Seat
     heir: Seat | None

@@ -82,7 +82,9 @@ def evolve(state: State, event: Event) -> State:
             return state._replace(turn=event.turn)
         case CardsKept():
             player = state.players[event.seat]
-            return state.with_player(event.seat, player._replace(hand=Hand(event.cards), kept=True))
+            return state.with_player(
+                event.seat, player._replace(hand=Hand(event.cards), kept=True, given=0, drawn=())
+            )
         case SpaceBlocked():
             return state._replace(blocked=(*state.blocked, event.space))
         case Planned():
@@ -216,8 +218,7 @@ def _drawn(state: State, event: CardsDrawn) -> State:
     player = state.players[event.seat]
     count = len(event.cards)
     if player.hand is None:
-        # The draw is the first that is known of this hand: what it took and did not name is in it too.
-        hand = Hand(event.cards, max(0, player.unnamed - count))
+        hand = Hand(event.cards)
     else:
         named = min(count, player.unnamed, player.hand.hidden)
         hand = Hand((*player.hand.known, *event.cards), player.hand.hidden - named)
@@ -231,18 +232,7 @@ def _errand_done(
     seat = event.seat
     match event:
         case OfferTaken():
-            if (
-                event.card is not None
-                and event.slot is not None
-                and state.cards[base_id(event.card)].is_joker
-            ):
-                homes = {**state.joker_slots, event.card: event.slot}
-                state = state._replace(joker_slots=homes)
-            if event.slot is not None:
-                state = state._replace(offer={**state.offer, event.slot: None})
-            state = _received(state, seat, event.card, event.named)
-            if event.card is not None:
-                state = _seen(state, event.card)
+            state = _received(_offer_left(state, event), seat, event.card, event.named)
             figure = Figure(seat, "offer", event.slot)
         case ExtensionTaken():
             player = state.players[seat]
@@ -305,8 +295,7 @@ def _found(state: State, card: str, seat: Seat) -> State:
 
     Another hand that was noted to hold it keeps its number of cards: one of them is no longer known.
     """
-    if card in state.discarded:
-        state = state._replace(discarded=tuple(one for one in state.discarded if one != card))
+    state = _off_piles(state, (card,))
     if card in state.offer.values():
         state = state._replace(
             offer={slot: None if held == card else held for slot, held in state.offer.items()}
@@ -431,8 +420,13 @@ def _arranged(state: State, event: TableArranged | PlayerArranged | HandArranged
                 market=event.market,
                 offer=event.offer,
                 extensions_left=event.extensions_left,
+                figures=event.figures,
+                blocked=event.blocked,
             )
-            return state._replace(figures=(), blocked=()) if event.begins else state
+            if event.new_plans:
+                fresh = tuple(player._replace(given=0, drawn=()) for player in state.players)
+                state = state._replace(players=fresh)
+            return _off_piles(state, tuple(card for card in event.offer.values() if card is not None))
         case PlayerArranged():
             state = _spent(state, event.seat, -event.money)
             player = state.players[event.seat]._replace(
@@ -443,19 +437,30 @@ def _arranged(state: State, event: TableArranged | PlayerArranged | HandArranged
                 extensions=event.extensions,
                 bankrupt=event.bankrupt,
             )
-            return state.with_player(event.seat, player)
+            state = state.with_player(event.seat, player)
+            return _off_piles(state, tuple(held.card for held in event.board))
         case HandArranged():
             player = state.players[event.seat]._replace(hand=event.hand)
-            return state.with_player(event.seat, player)
+            state = state.with_player(event.seat, player)
+            return _off_piles(state, () if event.hand is None else event.hand.known)
         case _:
             assert_never(event)
+
+
+def _off_piles(state: State, cards: tuple[str, ...]) -> State:
+    """Cards that lie somewhere else are on no pile."""
+    return state._replace(
+        discarded=tuple(card for card in state.discarded if card not in cards),
+        gone=tuple(card for card in state.gone if card not in cards),
+    )
 
 
 def _left(state: State, event: SeatLeft) -> State:
     seat, heir = event.seat, event.heir
     gone = state.players[seat]
+    payee = House.BANK if heir is None or event.money < 0 else heir
     state = state._replace(
-        ledger=state.ledger.moved(seat, House.BANK if heir is None else heir, event.money),
+        ledger=state.ledger.moved(seat, payee, event.money),
         start=state.seats.next_after(seat) if state.start == seat else state.start,
         turn=None if state.turn == seat else state.turn,
         extensions_left=state.extensions_left + gone.extensions,

@@ -1,0 +1,79 @@
+"""Last Will: a tracker for the table that starts from an empty box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from companion.core.game import Chance
+from companion.core.refusal import Reason, Refusal
+from companion.core.seats import Seat
+from companion.games.lastwill.commands import SECRET_FIELDS, verbs
+from companion.games.lastwill.events import Event
+from companion.games.lastwill.evolve import evolve
+from companion.games.lastwill.faults import faults
+from companion.games.lastwill.house_rules import options
+from companion.games.lastwill.prompts import prompts
+from companion.games.lastwill.rules import decide
+from companion.games.lastwill.scans import guess, piece_name, pieces, read_scan
+from companion.games.lastwill.start import new
+from companion.games.lastwill.state import Phase, State
+from companion.games.lastwill.tell import moves, tell
+from companion.games.lastwill.view import NAME, view
+
+RULES_VERSION = 1
+editions: tuple[str, ...] = ()
+event_types: Mapping[str, type] = {event.__name__: event for event in get_args(Event)}
+
+
+def turn(state: State) -> Seat | None:
+    """The seat whose turn it is; None while all act together."""
+    return state.turn
+
+
+def chance(state: State, seat: Seat) -> Chance | None:
+    """Nothing is thrown in this game, and cards are drawn by people from piles the program cannot see."""
+    return None
+
+
+def chance_act(state: State, seat: Seat, chance: Chance, result: Any) -> Mapping[str, object]:
+    """Raises Refusal(NOT_NOW): no throw is ever due."""
+    raise Refusal(Reason.NOT_NOW, phase=state.phase.value)
+
+
+def money(state: State) -> tuple[str, str]:
+    """Pounds."""
+    return "£", "before"
+
+
+def secrets_open(state: State) -> bool:
+    """Whether hands are secret no more: the game is over."""
+    return state.phase is Phase.OVER
+
+
+__all__ = [
+    "NAME",
+    "RULES_VERSION",
+    "SECRET_FIELDS",
+    "chance",
+    "chance_act",
+    "decide",
+    "editions",
+    "event_types",
+    "evolve",
+    "faults",
+    "guess",
+    "money",
+    "moves",
+    "new",
+    "options",
+    "piece_name",
+    "pieces",
+    "prompts",
+    "read_scan",
+    "secrets_open",
+    "tell",
+    "turn",
+    "verbs",
+    "view",
+]
