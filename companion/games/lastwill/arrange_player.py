@@ -85,6 +85,9 @@ def _arrange_player(
     most = places(state, seat) + extensions - player.extensions
     if ("board" in said or "extensions" in said) and len(board) > most:
         refuse_field(f"{field}.board", f"at most {most} cards, one for each place", str(len(board)))
+    if bankrupt and "bankrupt" not in said and ("money" in said or "board" in said):
+        # A bankruptcy that was a mistake goes with it; one that stands is said by what is left.
+        bankrupt = money <= 0 and not any(held.value is not None for held in board)
     arranged = PlayerArranged(
         seat, money - state.money(seat), actions, white_actions, plan, board, extensions, bankrupt
     )
