@@ -15,8 +15,8 @@ _CELL = (SIZE - 2 * _CORNER) / 9
 _BAND = 26.0
 _HOTEL = 5
 _JAIL = 10
-_LINE = 12
-"""Letters on a line of a square."""
+_LINE, _WIDE_LINE = 10, 14
+"""Letters on a line of an upright square, and of one that lies on its side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,7 @@ class Square:
     number: int
     box: Box
     lines: tuple[tuple[float, float, str], ...]
+    tight: bool
     full_name: str
     plain: str | None
     band: Box | None
@@ -203,17 +204,20 @@ def _square(
     deed = DEED_AT.get(number)
     group = GROUP_OF[deed] if deed else None
     holding = view.get("deeds", {}).get(deed, {}) if deed else {}
-    name = words.piece("deed", deed) if deed else words.text(f"square.{number}")
+    name = words.piece("deed", deed) if deed else words.piece("square", str(number))
     inner = _inner(number)
     level = int(holding.get("houses") or 0)
     houses, hotel = _buildings(number, level)
     owner = by_name.get(str(holding.get("owner")))
     sideways = number // 10 in (1, 3) and number % 10 != 0
-    first = inner.y + (20.0 if sideways or number % 10 == 0 else 18.0)
+    lines = _lines(name, _WIDE_LINE if sideways or number % 10 == 0 else _LINE)
+    # On the upper side the owner's mark lies above the name.
+    first = inner.y + (44.0 if number // 10 == 2 and group is not None else 20.0)
     return Square(
         number=number,
         box=square_box(number),
-        lines=tuple((inner.x + inner.w / 2, first + at * 13.5, line) for at, line in enumerate(_lines(name))),
+        lines=tuple((inner.x + inner.w / 2, first + at * 13.5, line) for at, line in enumerate(lines)),
+        tight=not sideways and any(len(line) > _LINE for line in lines),
         full_name=name,
         plain=_PLAIN.get(number),
         band=_band(number) if group is not None else None,
@@ -246,8 +250,8 @@ def _owner_at(number: int) -> tuple[float, float]:
 def _places(number: int, count: int) -> list[tuple[float, float]]:
     """Where *count* pieces stand on a square, in rows of three."""
     inner = _inner(number)
-    lift = 8.0 if number // 10 == 2 and number % 10 else -2.0
-    middle = (inner.x + inner.w / 2, inner.y + inner.h / 2 + lift + 8)
+    lower = 26.0 if number // 10 == 2 and number % 10 else 8.0
+    middle = (inner.x + inner.w / 2, inner.y + inner.h / 2 + lower)
     across = min(3, count)
     gap = 27.0
     places = []
@@ -280,11 +284,11 @@ def _buildings(number: int, level: int) -> tuple[tuple[Box, ...], Box | None]:
     return tuple(boxes), None
 
 
-def _lines(name: str) -> tuple[str, ...]:
+def _lines(name: str, most: int) -> tuple[str, ...]:
     """A name on at most three lines."""
     lines: list[str] = []
     for word in name.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= _LINE:
+        if lines and len(lines[-1]) + 1 + len(word) <= most:
             lines[-1] += " " + word
         else:
             lines.append(word)

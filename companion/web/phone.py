@@ -62,13 +62,15 @@ def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
     held = held_seats(table, rights)
     seat = _chosen(table, held)
     look = look_at(table, seat, here=url_for("phone.hand_page", id=table.id, seat=seat), whole=whole)
+    hand = make_hand(table, seat, look.words)
+    first = hand.waits[0].forms[0].do if hand.waits else ""
     return render_template(
         template,
         look=look,
         held=held,
-        hand=make_hand(table, seat, look.words),
+        hand=hand,
         picture=hand_picture(look.view, seat, look),
-        arrow=look.words.text("try.arrow") if start.demo_arrow(table) else "",
+        arrow=look.words.text("try.arrow") if first == "demand" and start.demo_arrow(table) else "",
     )
 
 

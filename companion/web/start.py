@@ -68,7 +68,7 @@ def try_here() -> Response:
     table = reach().inbox.ask(lambda: lay_demo(hall))
     reach().notes.put(f"{_DEMO_NOTE}/{table.id}", table.session.number)
     seats.claim(table, tuple(table.session.state.seats), banker=True, screen=True)
-    return redirect(url_for("phone.hand_page", id=table.id), 303)
+    return redirect(url_for("phone.hand_page", id=table.id, seat=0), 303)
 
 
 @blueprint.get("/new")
