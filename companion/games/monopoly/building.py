@@ -10,6 +10,7 @@ from companion.games.monopoly.checks import Changes, find_deed, need_cash, need_
 from companion.games.monopoly.commands import Build, SellBuilding
 from companion.games.monopoly.edition import HOTEL, Deed, Kind
 from companion.games.monopoly.events import BuildingsSold, Built, DebtIncurred
+from companion.games.monopoly.mortgage import lift_cost
 from companion.games.monopoly.state import Auction, State, cash, hotels_left, houses_left, levels
 from companion.games.monopoly.worth import half_price
 
@@ -62,7 +63,9 @@ def need_group(draft: Changes, seat: Seat, deed: Deed) -> None:
         draft.refuse("not_full_group", deed=deed.id, missing=missing[0])
     for other in group:
         if state.holdings[other.index].mortgaged:
-            draft.refuse("group_mortgaged", deed=deed.id, mortgaged=other.id)
+            draft.refuse(
+                "group_mortgaged", deed=deed.id, mortgaged=other.id, amount=lift_cost(state, other)
+            )
 
 
 def auction_to_place(state: State, seat: Seat) -> Auction | None:

@@ -30,7 +30,7 @@ def buy(draft: Changes, command: Buy) -> None:
     agreed = price if command.price is None else command.price
     _need_unowned(state, deed)
     if auction_for(state, deed.id) is not None:
-        draft.refuse(Reason.SOMETHING_OPEN, what="auction", deed=deed.id)
+        draft.refuse(Reason.SOMETHING_OPEN, what="monopoly.matter.auction", deed=deed.id)
     need_cash(state, seat, agreed)
     draft.add(DeedBought(seat, deed.id, agreed))
 
@@ -45,7 +45,7 @@ def decline(draft: Changes, command: Decline) -> None:
     deed, _ = _wanted(state, seat, command.deed, command.entered_by is Role.BANKER, "decline")
     _need_unowned(state, deed)
     if auction_for(state, deed.id) is not None:
-        raise Refusal(Reason.SOMETHING_OPEN, what="auction", deed=deed.id)
+        raise Refusal(Reason.SOMETHING_OPEN, what="monopoly.matter.auction", deed=deed.id)
     offered = any(isinstance(one, Purchase) and one.deed == deed.id for one in state.open)
     if offered:
         draft.add(PurchaseDeclined(seat, deed.id))
@@ -74,12 +74,12 @@ def _refuse_not_offered(state: State, seat: Seat, named: Deed | None, verb: str)
             raise Refusal(Reason.NOT_YOUR_TURN, who=seat, turn=state.turn.player)
         auction = running_auction(state)
         if auction is not None:
-            raise Refusal(Reason.SOMETHING_OPEN, what="auction", deed=auction.deed)
+            raise Refusal(Reason.SOMETHING_OPEN, what="monopoly.matter.auction", deed=auction.deed)
         square = state.edition.squares[state.players[seat].position]
         if verb == "decline" or (square.deed is not None and not state.turn.thrown):
             raise Refusal(Reason.NOTHING_OPEN, verb=verb)
         if square.deed is None:
-            raise Refusal("not_for_sale", square=square.number)
+            raise Refusal("not_for_sale", square=str(square.number))
         named = square.deed
     _need_unowned(state, named)
     raise Refusal("not_for_sale", deed=named.id)

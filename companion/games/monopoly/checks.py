@@ -50,23 +50,23 @@ def need_turn(draft: Changes, seat: Seat) -> None:
 
 def need_nothing_open(draft: Changes, seat: Seat) -> None:
     """Raises Refusal(SOMETHING_OPEN) while *seat* has something to settle or an auction runs."""
-    draft.require(
-        not is_held(draft.state, seat), Reason.SOMETHING_OPEN, who=seat, what=what_holds(draft.state, seat)
-    )
+    if is_held(draft.state, seat):
+        draft.refuse(Reason.SOMETHING_OPEN, who=seat, what=what_holds(draft.state, seat))
 
 
 def what_holds(state: State, seat: Seat) -> str:
-    """The kind of what holds *seat* up, "" when nothing does."""
-    if running_auction(state) is not None:
-        return "auction"
-    return next((kind_of(matter) for matter in state.open if waits_for(matter) == seat), "")
+    """The words for what holds *seat* up, as a message id."""
+    for matter in state.open:
+        if waits_for(matter) == seat or matter is running_auction(state):
+            return f"monopoly.matter.{kind_of(matter)}"
+    return "monopoly.matter.other"
 
 
 def need_quiet(draft: Changes) -> None:
     """Building needs that nothing waits but rents not asked for, trades and requests."""
     for matter in draft.state.open:
         if not isinstance(matter, (Rent, Trade)):
-            draft.refuse(Reason.SOMETHING_OPEN, what=kind_of(matter))
+            draft.refuse(Reason.SOMETHING_OPEN, what=f"monopoly.matter.{kind_of(matter)}")
 
 
 def need_owner(draft: Changes, seat: Seat, deed: Deed) -> None:
@@ -93,7 +93,7 @@ def need_no_debt(draft: Changes, seat: Seat) -> None:
     """Who owes neither bids nor trades, unless `trade_in_debt`. Rule: MP-46."""
     debts = debts_of(draft.state, seat)
     if debts and not draft.state.rules.trade_in_debt:
-        draft.refuse(Reason.SOMETHING_OPEN, who=seat, what="debt", amount=debts[0].amount)
+        draft.refuse(Reason.SOMETHING_OPEN, who=seat, what="monopoly.matter.debt", amount=debts[0].amount)
 
 
 def auction_for(state: State, deed: str) -> Auction | None:
