@@ -9,6 +9,7 @@ ROLLS = 60000
 # Chi-square values that true chance exceeds once in a million: for 5, 23 and 35 degrees of freedom.
 LIMITS = {5: 35.888, 23: 70.550, 35: 89.947}
 PRESS_MS = 15000
+LOOK_MS = 700
 
 
 def chi_square(counts):
@@ -87,7 +88,7 @@ def test_board(board, say):
     for name, shares in (("red", (3, 0, 0)), ("green", (0, 3, 0)), ("blue", (0, 0, 3))):
         board.light(shares)
         say(True, "the ring is " + name)
-        time.sleep_ms(700)
+        time.sleep_ms(LOOK_MS)
     board.light((0, 0, 0))
     board.screen.fill(0)
     say(True, "now press the big button")
@@ -97,7 +98,7 @@ def test_board(board, say):
         if board.button.pressed(waited):
             return say(True, "the button was pressed") and good
         if waited > PRESS_MS:
-            return say(False, "no press in 15 seconds") and good
+            return say(False, "no press in " + str(PRESS_MS // 1000) + " seconds") and good
 
 
 def run(raw=os.urandom, rolls=ROLLS):

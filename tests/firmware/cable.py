@@ -80,6 +80,7 @@ class Cable:
             tty.setraw(slave)
             os.set_blocking(master, False)
             self._host_master, self._host_slave = master, slave
+            self._cut_after = None
             self.plugs += 1
             fresh = self.path.with_name(self.path.name + ".new")
             fresh.symlink_to(os.ttyname(slave))
@@ -107,6 +108,18 @@ class Cable:
         """Let the host hear bytes that no tower sent. What the port cannot take is lost."""
         with self._lock:
             self._put("host", noise)
+
+    def flood(self, side: Side, noise: bytes, timeout: float = 30.0) -> None:
+        """Send bytes that the other side never said, as fast as they are read, all of them."""
+        ends = time.monotonic() + timeout
+        while noise:
+            target = self._tower_master if side == "tower" else self._host_master
+            if target is None or time.monotonic() > ends:
+                raise AssertionError(f"{len(noise)} bytes were not read")
+            _, writable, _ = select.select([], [target], [], 1.0)
+            if writable:
+                with contextlib.suppress(BlockingIOError):
+                    noise = noise[os.write(target, noise[:4096]) :]
 
     def close(self) -> None:
         """Throw the cable away."""

