@@ -7,4 +7,4 @@ from collections.abc import Mapping
 from companion.core.game import Game
 from companion.games import camelup, lastwill, monopoly
 
-GAMES: Mapping[str, Game] = {"camelup": camelup, "lastwill": lastwill, "monopoly": monopoly}
+GAMES: Mapping[str, Game] = {"monopoly": monopoly, "camelup": camelup, "lastwill": lastwill}
