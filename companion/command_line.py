@@ -77,7 +77,7 @@ def export(arguments: argparse.Namespace) -> int:
 
 def odds(arguments: argparse.Namespace) -> int:
     """Print the odds of the last position of a Camel Up table file."""
-    from companion.games.camelup import odds as camel_odds  # numpy is loaded only where it is needed
+    import companion.games.camelup.odds as camel_odds  # numpy is loaded only where it is needed
 
     try:
         replayed = replay_file(read_table_file(arguments.file), GAMES)
