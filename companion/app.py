@@ -12,6 +12,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import segno
@@ -132,6 +133,7 @@ def start(config: Config, closing: ExitStack) -> Running:
             f"port {config.port} on {config.host} cannot be used ({error.strerror}). Try --port 0"
         ) from None
     running_port[0] = server.port
+    app.extensions["companion"] = replace(reach, name=f"http://{machine_name()}:{server.port}")
     thread = threading.Thread(target=server.run, name="web", daemon=True)
     thread.start()
     closing.callback(thread.join, 5.0)
