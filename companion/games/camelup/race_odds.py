@@ -1,7 +1,7 @@
 """Who wins the race: simulated, because whole races are too many to count.
 
-Nobody acts in these races: the desert tiles lie until the end of this leg, then there are none, and no support
-die is added by an extra action.
+Nobody acts in these races: the desert tiles lie until the end of this leg, then there are none, and no
+extra action adds a support die.
 """
 
 from __future__ import annotations
