@@ -27,9 +27,9 @@ def place_companion(draft: Draft[State, Event], command: PlaceCompanion) -> None
     space = next_space(draft.state, held)
     kind = companion_kind(draft.state.card(card), "card")
     if command.kind is not None and kind not in ("any", command.kind):
-        draft.refuse(Code.WRONG_COMPANION, card=card, on=on, needed=command.kind)
+        draft.refuse(Code.WRONG_COMPANION, card=card, on=on, needed=_word(command.kind))
     stands_for = (command.kind or space.kind) if kind == "any" else kind
-    draft.require(stands_for == space.kind, Code.WRONG_COMPANION, card=card, on=on, needed=space.kind)
+    draft.require(stands_for == space.kind, Code.WRONG_COMPANION, card=card, on=on, needed=_word(space.kind))
     require_in_hand(draft, seat, (card,), "card")
     actions, _ = take_actions(draft, seat, 1)
     draft.add(MarkerPlaced(seat, on, space.kind, card, actions))
@@ -99,17 +99,28 @@ def put_markers(
     for index, target in enumerate(on):
         held = held_card(draft, seat, target)
         space = next_space(draft.state, held)
-        draft.require(space.kind in gift.kinds, Code.WRONG_COMPANION, card=None, on=target, needed=space.kind)
+        draft.require(
+            space.kind in gift.kinds, Code.WRONG_COMPANION, card=None, on=target, needed=_word(space.kind)
+        )
         given = cards[index] if needs_cards else None
         if given is not None:
             kind = companion_kind(draft.state.card(given), "companions")
             draft.require(
-                kind in ("any", space.kind), Code.WRONG_COMPANION, card=given, on=target, needed=space.kind
+                kind in ("any", space.kind),
+                Code.WRONG_COMPANION,
+                card=given,
+                on=target,
+                needed=_word(space.kind),
             )
             require_in_hand(draft, seat, (given,), "companions")
         draft.add(MarkerPlaced(seat, target, space.kind, given, 0))
         if given is not None and draft.state.card(given).is_joker:
             return_jokers(draft, (given,), seat)
+
+
+def _word(kind: str) -> str:
+    """The catalogue's word for a companion kind."""
+    return f"lastwill.kind.{kind}"
 
 
 def needs_companions(state: State, gift: MarkerGift | None) -> bool:

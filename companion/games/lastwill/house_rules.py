@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import permutations
 from typing import Any, NamedTuple
 
 from companion.core.game import Option
@@ -28,7 +29,9 @@ class HouseRules(NamedTuple):
 _SWITCHES = (True, False)
 options: Mapping[str, Option] = {
     "start_money": Option(70, least=50, most=200),
-    "adjusters": Option(list(DEFAULT_ADJUSTERS), least=-5, most=5),
+    "adjusters": Option(
+        list(DEFAULT_ADJUSTERS), tuple(list(order) for order in permutations(DEFAULT_ADJUSTERS)), -5, 5
+    ),
     "steps_hit_maintained": Option(True, _SWITCHES),
     "animal_markers_need_cards": Option(False, _SWITCHES),
     "opera_bonus": Option(False, _SWITCHES),
@@ -37,7 +40,7 @@ options: Mapping[str, Option] = {
     "keep_gained_action": Option(True, _SWITCHES),
     "starting_hands": Option("untracked", ("untracked", "tracked")),
 }
-"""`adjusters` is a list of four of the numbers its row allows."""
+"""`adjusters` may be any four numbers of its row's range; its choices are the orders of those of the box."""
 
 AT_THE_START = ("start_money", "starting_hands")
 """Options that only mean something before play."""

@@ -163,7 +163,7 @@ def _typed_plan(draft: Draft[State, Event], command: ChoosePlan) -> Plan:
     for seat in awake(draft.state):
         plan = draft.state.players[seat].plan
         if plan is not None and plan.order == read["order"]:
-            draft.refuse(Code.SPACE_TAKEN, space=read["order"], who=seat)
+            draft.refuse(Code.SPACE_TAKEN, place=read["order"], who=seat)
     return Plan(None, read["order"], read["cards"], read["errands"], read["actions"])
 
 
@@ -192,11 +192,11 @@ def _check_free(draft: Draft[State, Event], space: int, spaces: tuple[PlanSpace,
     if space >= len(spaces):
         refuse_field("space", f"a planning space, 0 to {len(spaces) - 1}", space)
     if space in draft.state.blocked:
-        draft.refuse(Code.SPACE_TAKEN, space=space + 1, who=None)
+        draft.refuse(Code.SPACE_TAKEN, place=space + 1, who=None)
     for seat in awake(draft.state):
         plan = draft.state.players[seat].plan
         if plan is not None and plan.space == space:
-            draft.refuse(Code.SPACE_TAKEN, space=space + 1, who=seat)
+            draft.refuse(Code.SPACE_TAKEN, place=space + 1, who=seat)
 
 
 def _hand_on(draft: Draft[State, Event], seat: Seat | None) -> None:
