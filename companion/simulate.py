@@ -26,7 +26,7 @@ def play_games(
     turns = events = 0
     begun = time.perf_counter()
     for _ in range(games):
-        played = game.bot.play(game, setup, random)  # type: ignore[attr-defined]
+        played = game.bot.play(game, setup, random)
         turns += played[0]
         events += played[1]
     spent = max(time.perf_counter() - begun, 1e-9)

@@ -79,6 +79,13 @@ class State(Protocol):
     def requests(self) -> tuple[PaymentRequest, ...]: ...
 
 
+class Bot(Protocol):
+    """A game's simple player, for simulations and soak tests."""
+
+    def play(self, game: Any, setup: Setup, random: Any, /) -> tuple[int, int]:
+        """Play one game through the public verbs; returns its player turns and its events."""
+
+
 class Game(Protocol):
     """The functions of a game. A module is the implementation; see `companion/games/__init__.py`.
 
@@ -104,6 +111,7 @@ class Game(Protocol):
     event_types: Mapping[str, type]
     options: Mapping[str, Option]
     editions: tuple[str, ...]
+    bot: Bot
 
     def new(self, setup: Setup) -> Any: ...
     def decide(self, state: Any, command: Any) -> tuple[Any, ...]: ...
