@@ -39,6 +39,9 @@ class Server:
         self._closing = threading.Event()
         self._ended = threading.Event()
         self._runner: int | None = None
+        # Wakes the loop only while its pipe is open: a number closed may be another file's by then.
+        self._pipe_lock = threading.RLock()
+        self._pipe_is_open = True
         self._server = cast(
             BaseWSGIServer,
             create_server(
@@ -84,7 +87,9 @@ class Server:
         if self._runner is None:
             self._shut()
             return
-        self._server.pull_trigger()
+        with self._pipe_lock:
+            if self._pipe_is_open:
+                self._server.pull_trigger()
         if self._runner != threading.get_ident():
             self._ended.wait(_LAST_WORDS_S + 8.0)
 
@@ -107,7 +112,9 @@ class Server:
         for channel in self._channels():
             channel.handle_close()
         self._server.task_dispatcher.shutdown()
-        self._server.close()
+        with self._pipe_lock:
+            self._pipe_is_open = False
+            self._server.close()
         self._listening.close()
         self._ended.set()
 

@@ -171,7 +171,6 @@ def open_stream(id: str) -> Response:
     response = Response(
         stream.events(boot(), lambda: Words.at(table, reads)),
         mimetype="text/event-stream",
-        direct_passthrough=True,
     )
     # Not a `finally` in the generator: one that was never started would not run it.
     response.call_on_close(lambda: house.leave(stream))
