@@ -8,6 +8,7 @@ import select
 import sys
 import time
 
+import entropy
 import machine
 import micropython
 import neopixel
@@ -101,7 +102,7 @@ class Turning:
     def __init__(self, board, raw):
         self._board = board
         self._clock = Clock()
-        self._tower = tower.Tower(board.name(), tower.Entropy(raw))
+        self._tower = tower.Tower(board.name(), entropy.Entropy(raw))
         self._shown = None
         self._drawn = 0
 

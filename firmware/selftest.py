@@ -3,7 +3,7 @@
 import os
 import time
 
-import tower
+import entropy
 
 ROLLS = 60000
 # Chi-square values that true chance exceeds once in a million: for 5, 23 and 35 degrees of freedom.
@@ -36,12 +36,12 @@ def sources():
     )
 
 
-def dice_counts(entropy, rolls):
+def dice_counts(source, rolls):
     """Counts of each face and of each pair of neighbours."""
     faces, pairs = [0] * 6, [0] * 36
     before = None
     for _ in range(rolls):
-        face = entropy.below(6)
+        face = source.below(6)
         faces[face] += 1
         if before is not None:
             pairs[6 * before + face] += 1
@@ -51,14 +51,14 @@ def dice_counts(entropy, rolls):
     return faces, pairs
 
 
-def bag_counts(entropy, bags):
+def bag_counts(source, bags):
     """How often each of the 24 orders came out of a bag of four."""
     counts = {}
     for _ in range(bags):
         inside = [0, 1, 2, 3]
         order = []
         while inside:
-            order.append(inside.pop(entropy.below(len(inside))))
+            order.append(inside.pop(source.below(len(inside))))
         counts[tuple(order)] = counts.get(tuple(order), 0) + 1
     return [counts.get(key, 0) for key in counts] + [0] * (24 - len(counts))
 
@@ -67,18 +67,18 @@ def test_chance(raw, rolls, say):
     """The random source, the tests that watch it, and the dice made of it."""
     good = True
     for name, broken in sources():
-        found = not tower.Entropy(broken).works
+        found = not entropy.Entropy(broken).works
         good = say(found, "a source " + name + " is found out") and good
-    entropy = tower.Entropy(raw)
-    good = say(entropy.works, "the board's own source passes") and good
-    faces, pairs = dice_counts(entropy, rolls)
-    orders = bag_counts(entropy, rolls // 10)
+    source = entropy.Entropy(raw)
+    good = say(source.works, "the board's own source passes") and good
+    faces, pairs = dice_counts(source, rolls)
+    orders = bag_counts(source, rolls // 10)
     for what, counts in (("faces", faces), ("pairs", pairs), ("orders of a bag", orders)):
         value = chi_square(counts)
         limit = LIMITS[len(counts) - 1]
         text = what + ": chi-square " + str(round(value, 1)) + ", limit " + str(limit)
         good = say(value < limit, text) and good
-    return say(entropy.works, "no alarm in " + str(rolls) + " rolls") and good
+    return say(source.works, "no alarm in " + str(rolls) + " rolls") and good
 
 
 def test_board(board, say):

@@ -18,12 +18,14 @@ HEARTBEAT_MS = 250
 class Host:
     """Opens a port, journals what is rolled and then acknowledges it."""
 
-    def __init__(self, port: Path | str, *, journal: list[Rolled] | None = None) -> None:
+    def __init__(
+        self, port: Path | str, *, journal: list[Rolled] | None = None, timing: Timing = QUICK
+    ) -> None:
         self.journal: list[Rolled] = [] if journal is None else journal
         self.others: list[TowerReport] = []
         self._changed = threading.Condition()
         last = (self.journal[-1].boot, self.journal[-1].n) if self.journal else None
-        self.tower = SerialTower(str(port), last=last, changed=self._notice, timing=QUICK, reopen_after=0.05)
+        self.tower = SerialTower(str(port), last=last, changed=self._notice, timing=timing, reopen_after=0.05)
 
     def _notice(self) -> None:
         with self._changed:

@@ -112,7 +112,8 @@ def test_board_files_keep_to_plain_micropython(path: Path) -> None:
 def test_the_core_touches_no_board() -> None:
     imports = {
         alias.name
-        for node in ast.walk(ast.parse((FIRMWARE / "tower.py").read_text("utf-8")))
+        for name in ("tower.py", "entropy.py")
+        for node in ast.walk(ast.parse((FIRMWARE / name).read_text("utf-8")))
         if isinstance(node, ast.Import)
         for alias in node.names
     }

@@ -28,8 +28,8 @@ class Desk:
 
     def __init__(self, raw: Callable[[int], bytes] | None = None) -> None:
         self.raw = random.Random(5).randbytes if raw is None else raw
-        module = firmware("tower")
-        self.tower: Any = module.Tower("desk", module.Entropy(lambda count: self.raw(count)))
+        source = firmware("entropy").Entropy(lambda count: self.raw(count))
+        self.tower: Any = firmware("tower").Tower("desk", source)
         self.now = 0
         self.lines = Lines()
         self.boot: str = self.tower.boot
@@ -52,8 +52,7 @@ class Desk:
 
 
 def test_a_power_up_asks_what_the_button_rolls() -> None:
-    module = firmware("tower")
-    tower = module.Tower("desk", module.Entropy(random.Random(5).randbytes))
+    tower = firmware("tower").Tower("desk", firmware("entropy").Entropy(random.Random(5).randbytes))
     assert Lines().feed(tower.take_output()) == [f"Q,{tower.boot},0"]
 
 
@@ -185,7 +184,7 @@ def test_two_towers_of_one_seed_roll_alike_and_the_button_makes_them_differ() ->
 
 
 def test_dice_come_from_hashed_and_tested_bytes() -> None:
-    module = firmware("tower")
+    module = firmware("entropy")
     seen: list[bytes] = []
 
     def raw(count: int) -> bytes:
@@ -202,7 +201,7 @@ def test_dice_come_from_hashed_and_tested_bytes() -> None:
 
 
 def test_bytes_past_the_last_multiple_are_thrown_away() -> None:
-    entropy = firmware("tower").Entropy(random.Random(1).randbytes)
+    entropy = firmware("entropy").Entropy(random.Random(1).randbytes)
     entropy._ready = bytes([252, 255, 251, 6])
     assert entropy.below(6) == 251 % 6
     assert entropy.below(6) == 0
@@ -210,7 +209,7 @@ def test_bytes_past_the_last_multiple_are_thrown_away() -> None:
 
 @pytest.mark.parametrize(("faces", "rolls"), [(6, 12_000), (3, 6_000), (100, 20_000)])
 def test_every_face_comes_equally_often(faces: int, rolls: int) -> None:
-    entropy = firmware("tower").Entropy(random.Random(2).randbytes)
+    entropy = firmware("entropy").Entropy(random.Random(2).randbytes)
     counts = [0] * faces
     for _ in range(rolls):
         counts[entropy.below(faces)] += 1
@@ -265,7 +264,7 @@ def test_a_source_that_comes_back_is_trusted_after_1024_good_bytes() -> None:
 
 
 def test_a_good_source_raises_no_alarm() -> None:
-    entropy = firmware("tower").Entropy(os.urandom)
+    entropy = firmware("entropy").Entropy(os.urandom)
     assert all(entropy.check() for _ in range(500))
 
 
@@ -282,7 +281,7 @@ def cut_off(samples: int) -> int:
 
 
 def test_the_cut_offs_are_those_of_half_a_bit_a_sample() -> None:
-    module = firmware("tower")
+    module = firmware("entropy")
     assert module.REPEATS_MAX == 1 + 20 / 0.5
     assert cut_off(module.WINDOW) == module.PROPORTION_MAX
     assert cut_off(module.BATCH) == module.LAG_MAX
@@ -290,7 +289,7 @@ def test_the_cut_offs_are_those_of_half_a_bit_a_sample() -> None:
 
 @pytest.mark.parametrize(("alike", "works"), [(40, True), (41, False)])
 def test_repetition_fails_at_exactly_41(alike: int, works: bool) -> None:
-    entropy = firmware("tower").Entropy(os.urandom)
+    entropy = firmware("entropy").Entropy(os.urandom)
     entropy.raw = lambda count: b"\x12" + b"\x34" * alike + bytes(range(60, 60 + count - alike - 1))
     entropy._before = b""
     assert entropy.check() is works

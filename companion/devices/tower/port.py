@@ -7,6 +7,7 @@ import errno
 import fcntl
 import getpass
 import grp
+import logging
 import os
 import queue
 import re
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from serial import Serial
 
 BY_ID = Path("/dev/serial/by-id")
+_LOG = logging.getLogger(__name__)
 _LIKELY = re.compile(r"micropython|raspberry_pi|pico|dice.?tower", re.IGNORECASE)
 _BAUD = 115_200  # USB has no baud rate, a serial adapter has
 _LONGEST_WAIT = 1.0
@@ -62,7 +64,8 @@ def open_port(path: str) -> Serial:
         raise PortFault(_why_not_open(path, error.errno, str(error))) from None
     except termios.error as error:  # it went away in this moment; no OSError
         raise PortFault(_why_not_open(path, error.args[0], str(error))) from None
-    fcntl.ioctl(port.fileno(), termios.TIOCEXCL)  # keeps out programs that do not look at locks
+    with contextlib.suppress(OSError):
+        fcntl.ioctl(port.fileno(), termios.TIOCEXCL)  # keeps out programs that do not look at locks
     return port
 
 
@@ -147,6 +150,11 @@ class SerialTower:
         """The name the tower gave itself; empty before the first hello."""
         return self._link.name
 
+    @property
+    def bad_lines(self) -> int:
+        """Lines thrown away since the port was opened."""
+        return self._link.bad
+
     def request(self, spec: str, request_id: str) -> None:
         """Raises BadSpec or ValueError."""
         with self._lock:
@@ -194,7 +202,13 @@ class SerialTower:
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            fault = self._try_ports()
+            try:
+                fault = self._try_ports()
+            except Exception as error:  # this thread must outlive whatever a callback or a strange port does
+                _LOG.exception("dice tower")
+                fault = TowerFault(
+                    "tower_port_error", {"port": self._named or str(BY_ID), "error": str(error)}
+                )
             if not self._closing.is_set():
                 self._show("lost", fault)
                 self._closing.wait(self._reopen_after)

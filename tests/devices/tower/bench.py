@@ -43,8 +43,8 @@ class Bench:
 
     def power_on(self) -> None:
         """Start the tower anew."""
-        module = firmware("tower")
-        self.tower = module.Tower("bench", module.Entropy(lambda count: self.raw(count)))
+        source = firmware("entropy")
+        self.tower = firmware("tower").Tower("bench", source.Entropy(lambda count: self.raw(count)))
 
     def restart_host(self) -> None:
         """Kill the companion and start it again; it knows only its journal."""

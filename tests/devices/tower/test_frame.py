@@ -121,8 +121,7 @@ def test_a_bad_message_of_the_tower_names_what_was_wrong(body: str, why: str) ->
 
 
 def accepted_by_the_tower(body: str) -> bool:
-    module = firmware("tower")
-    tower = module.Tower("t", module.Entropy(lambda count: bytes(range(256))[:count]))
+    tower = firmware("tower").Tower("t", firmware("entropy").Entropy(lambda count: bytes(range(256))[:count]))
     before = tower.lines.bad
     tower.feed(framed(body), 0)
     return bool(tower.lines.bad == before)

@@ -147,6 +147,22 @@ def test_ports_of_others_are_passed_over_until_a_tower_says_hello(
         tower.close()
 
 
+def test_a_search_that_fails_is_logged_and_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    again = threading.Event()
+    calls = iter(range(10**6))
+
+    def find() -> list[str]:
+        if next(calls) == 0:
+            raise OSError("the folder went away")
+        again.set()
+        return []
+
+    tower = SerialTower(find=find, reopen_after=0.01)
+    assert again.wait(5)
+    tower.close()
+    assert "the folder went away" in caplog.text
+
+
 def test_bad_requests_are_refused_where_they_are_made() -> None:
     tower = SerialTower("/dev/not-there", reopen_after=60.0)
     assert isinstance(tower, DiceTower)
