@@ -1,4 +1,4 @@
-"""The devices as the screens see them: not fitted, ready, lost or simulated; and the simulator's handles."""
+"""The devices as the screens see them: not fitted, ready, lost, ...; and the simulator's handles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 
 from companion.core.message import Message
 
-STATUSES = ("not_fitted", "ready", "lost", "simulated")
+STATUSES = ("not_fitted", "ready", "warning", "lost", "simulated")
 
 
 @dataclass(frozen=True, slots=True)
