@@ -35,7 +35,9 @@ from companion.table.table import Table
 from companion.web import create_app
 from companion.web.reach import Reach
 from companion.web.serve import serve
+from companion.wiring import systemd
 from companion.wiring.panel import PanelWiring
+from companion.wiring.power import POWER_OFF, PowerSwitch, PowerWatch
 from companion.wiring.readers import ReaderWiring
 from companion.wiring.simulator import SimulatedHands
 from companion.wiring.tower import TowerWiring, connect, last_roll
@@ -49,8 +51,8 @@ class CannotStart(Exception):
     """What keeps the companion from starting, and what to do."""
 
 
-def serve_tables(config: Config) -> None:
-    """Serve until SIGTERM or Ctrl-C. Raises CannotStart."""
+def serve_tables(config: Config) -> int:
+    """Serve until SIGTERM or Ctrl-C; returns the exit code, `POWER_OFF` to halt. Raises CannotStart."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     with ExitStack() as closing:
         running = start(config, closing)
@@ -60,15 +62,21 @@ def serve_tables(config: Config) -> None:
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
-        stop.wait()
+        systemd.notify(systemd.READY)
+        while not stop.wait(systemd.alive_every_s()):
+            running.inbox.tell(lambda: systemd.notify(systemd.ALIVE))  # a stuck writer stays silent
+        systemd.notify(systemd.STOPPING)
         print("Stopping: everything is stored.", flush=True)
+    return POWER_OFF if running.switch.pressed else 0
 
 
 class Running:
     """A companion that serves."""
 
-    def __init__(self, port: int, host: str) -> None:
+    def __init__(self, port: int, host: str, inbox: Inbox, switch: PowerSwitch) -> None:
         self.port = port
+        self.inbox = inbox
+        self.switch = switch
         self.local_url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
         addresses = numeric_addresses() if host == "0.0.0.0" else (host,)
         self.phone_urls = tuple(f"http://{address}:{port}/" for address in addresses)
@@ -112,7 +120,11 @@ def start(config: Config, closing: ExitStack) -> Running:
     closing.callback(hall.close)
     closing.callback(inbox.close)
 
-    hands = _fit_devices(config, hall, inbox, fittings, notes, hooks, closing)
+    switch = PowerSwitch()
+    hands = _fit_devices(config, hall, inbox, fittings, notes, hooks, switch, closing)
+    power_watch = PowerWatch(fittings)
+    closing.callback(power_watch.stop)
+    power_watch.start()
     running_port: list[int] = [config.port]
     reach = Reach(
         hall=hall,
@@ -138,7 +150,7 @@ def start(config: Config, closing: ExitStack) -> Running:
     thread.start()
     closing.callback(thread.join, 5.0)
     closing.callback(server.close)
-    return Running(server.port, config.host)
+    return Running(server.port, config.host, inbox, switch)
 
 
 def load_registry(notes: NotesFile) -> Registry:
@@ -178,6 +190,7 @@ def _fit_devices(
     fittings: Fittings,
     notes: NotesFile,
     hooks: list[Callable[[Table], object]],
+    switch: PowerSwitch,
     closing: ExitStack,
 ) -> SimulatedHands | None:
     """Build what the config names, and nothing else; returns the simulator's hands if any is simulated."""
@@ -195,7 +208,7 @@ def _fit_devices(
     tower = _tower(config, notes)
     reader_wiring = ReaderWiring(readers, hall, inbox, fittings)
     tower_wiring = TowerWiring(tower, hall, inbox, fittings, notes)
-    panel_wiring = PanelWiring(hall, inbox, fittings, _power_off)
+    panel_wiring = PanelWiring(hall, inbox, fittings, switch.press)
     _fit_panel(config, panel_wiring, fittings)
     hooks.append(lambda table: connect(tower_wiring, table))
     hooks.append(lambda table: table.bus.listen(panel_wiring.show))
@@ -247,12 +260,6 @@ def _fit_panel(config: Config, wiring: PanelWiring, fittings: Fittings) -> None:
             fittings.set(Fitting("panel", "panel", "lost", say(f"reader.{lost.reason}", **lost.values)))
     else:
         fittings.set(Fitting("panel", "panel", "not_fitted"))
-
-
-def _power_off() -> None:
-    """The panel asks for a safe switch-off: end as for SIGTERM; the service's own unit halts the machine."""
-    log.warning("power off asked at the panel")
-    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _make_folder(folder: Path) -> Path:

@@ -32,10 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     from companion.app import CannotStart, serve_tables  # Flask is needed for this command alone
 
     try:
-        serve_tables(_config(arguments))
+        return serve_tables(_config(arguments))
     except (WrongConfig, CannotStart) as error:
         return _fail(str(error), UNREADABLE)
-    return FINE
 
 
 def replay(arguments: argparse.Namespace) -> int:
