@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.core.seats import Seat
+from companion.games.monopoly import bot
 from companion.games.monopoly.board_file import EDITIONS
 from companion.games.monopoly.chances import chance, chance_act
 from companion.games.monopoly.evolve import EVENT_TYPES, evolve
@@ -38,6 +39,7 @@ def money(state: State) -> tuple[str, str]:
 __all__ = [
     "NAME",
     "RULES_VERSION",
+    "bot",
     "chance",
     "chance_act",
     "decide",

@@ -63,9 +63,7 @@ def need_group(draft: Changes, seat: Seat, deed: Deed) -> None:
         draft.refuse("not_full_group", deed=deed.id, missing=missing[0])
     for other in group:
         if state.holdings[other.index].mortgaged:
-            draft.refuse(
-                "group_mortgaged", deed=deed.id, mortgaged=other.id, amount=lift_cost(state, other)
-            )
+            draft.refuse("group_mortgaged", deed=deed.id, mortgaged=other.id, amount=lift_cost(state, other))
 
 
 def auction_to_place(state: State, seat: Seat) -> Auction | None:
