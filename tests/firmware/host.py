@@ -11,8 +11,8 @@ from companion.devices.dice import Rolled, TowerReport
 from companion.devices.tower.link import Timing
 from companion.devices.tower.port import SerialTower
 
-QUICK = Timing(resend=0.2, heartbeat=0.25, greeting=0.6)
-HEARTBEAT_MS = 250
+QUICK = Timing(resend=0.2, heartbeat=0.4, greeting=1.0)
+HEARTBEAT_MS = 400
 
 
 class Host:
