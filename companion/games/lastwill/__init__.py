@@ -8,6 +8,7 @@ from typing import Any, get_args
 from companion.core.game import Chance
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
+from companion.games.lastwill import bot
 from companion.games.lastwill.commands import SECRET_FIELDS, verbs
 from companion.games.lastwill.events import Event
 from companion.games.lastwill.evolve import evolve
@@ -55,6 +56,7 @@ __all__ = [
     "NAME",
     "RULES_VERSION",
     "SECRET_FIELDS",
+    "bot",
     "chance",
     "chance_act",
     "decide",

@@ -81,10 +81,11 @@ def evolve(state: State, event: Event) -> State:
         case TurnPassed():
             return state._replace(turn=event.turn)
         case CardsKept():
+            for card in event.cards:
+                state = _found(state, card, event.seat)
             player = state.players[event.seat]
-            return state.with_player(
-                event.seat, player._replace(hand=Hand(event.cards), kept=True, given=0, drawn=())
-            )
+            player = player._replace(hand=Hand(event.cards), kept=True, given=0, drawn=())
+            return state.with_player(event.seat, player)
         case SpaceBlocked():
             return state._replace(blocked=(*state.blocked, event.space))
         case Planned():
