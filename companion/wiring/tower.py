@@ -49,8 +49,8 @@ class TowerWiring:
         return id
 
     def arm(self, spec: str | None, who: str) -> None:
-        if self.usable:
-            self._tower.arm(spec, who)
+        """Armed also while the tower is lost: it hears of it as soon as it is back."""
+        self._tower.arm(spec, who)
 
     def start(self) -> None:
         if self._tower.status != "not_fitted":
