@@ -13,15 +13,14 @@ from random import Random
 from statistics import median
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "games" / "camelup")]
-
-from enumerate_leg import enumerate_leg  # noqa: E402
+sys.path.insert(0, str(ROOT))
 
 from companion.games.camelup import odds_numpy, odds_python  # noqa: E402
 from companion.games.camelup.odds import Position, desert_values  # noqa: E402
 from companion.games.camelup.pieces import CAMELS  # noqa: E402
 from companion.games.camelup.race_odds import race_odds, run_one_by_one  # noqa: E402
 from companion.games.camelup.track import LONG, MIRAGE, OASIS, parse_track  # noqa: E402
+from tests.games.camelup.enumerate_leg import enumerate_leg  # noqa: E402
 
 FIVE = {
     "five dice, 1:woygb": Position(parse_track("1:woygb")),

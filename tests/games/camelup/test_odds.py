@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from fractions import Fraction
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from random import Random
-from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.game import Setup
-from companion.core.verbs import read_said
-from companion.games import camelup
 from companion.games.camelup import odds_numpy, odds_python
 from companion.games.camelup.odds import (
     BadPosition,
@@ -29,20 +24,10 @@ from companion.games.camelup.odds import (
 )
 from companion.games.camelup.pieces import CAMELS, DICE, SUPPORT_DICE
 from companion.games.camelup.race_odds import race_odds, run_one_by_one
-from companion.games.camelup.state import State
 from companion.games.camelup.track import LONG, MIRAGE, OASIS, SHORT, Track, parse_track
+from tests.games.camelup.enumerate_leg import enumerate_leg
+from tests.games.camelup.play import Played
 
-
-def load_oracle() -> ModuleType:
-    """The enumeration that lies beside this file."""
-    spec = spec_from_file_location("enumerate_leg", Path(__file__).with_name("enumerate_leg.py"))
-    assert spec is not None and spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-ORACLE = load_oracle()
 WAYS = [odds_python.leg_odds, odds_numpy.leg_odds]
 
 P1 = Position(parse_track("1:woygb"))
@@ -87,7 +72,7 @@ REFERENCE = [
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("position", "places"), REFERENCE)
 def test_reference_positions_have_their_published_counts(
-    way: type[LegOdds], position: Position, places: dict[str, tuple[int, ...]]
+    way: Callable[[Position], LegOdds], position: Position, places: dict[str, tuple[int, ...]]
 ) -> None:
     odds = way(position)
     assert odds.outcomes == 29160
@@ -127,7 +112,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 def agrees(odds: LegOdds, position: Position) -> None:
-    counts, landings, outcomes = ORACLE.enumerate_leg(position)
+    counts, landings, outcomes = enumerate_leg(position)
     for camel in CAMELS:
         assert [Fraction(count, outcomes) for count in counts[camel]] == list(odds.chances(camel))
     for space, expected in landings.items():
@@ -175,18 +160,18 @@ def test_without_numpy_plain_python_does_it(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_leg_without_dice_is_certain() -> None:
     odds = leg_odds(Position(parse_track("3:g 4:bw 6:y 8:o"), ()))
     assert odds.outcomes == 1
-    assert odds.chances("orange") == (1, 0, 0, 0, 0)
-    assert odds.chances("blue") == (0, 0, 0, 1, 0)
+    assert odds.places["orange"] == (1, 0, 0, 0, 0)
+    assert odds.places["blue"] == (0, 0, 0, 1, 0)
 
 
 def test_a_desert_tile_is_worth_its_landings() -> None:
     position = P3B._replace(deserts={7: OASIS})
     values = desert_values(position, (2, 5, 9, 10))
     assert values[5][1] == Fraction(8, 9)
-    assert values[2] == (0, 0)
+    assert values[2] == (Fraction(0), Fraction(0))
     for space in (5, 9, 10):
         for value, shift in zip(values[space], (OASIS, MIRAGE), strict=True):
-            counted = ORACLE.enumerate_leg(position._replace(deserts={7: OASIS, space: shift}))[1]
+            counted = enumerate_leg(position._replace(deserts={7: OASIS, space: shift}))[1]
             assert value == counted[space]
 
 
@@ -237,33 +222,14 @@ def test_a_race_that_ends_in_this_leg_follows_the_exact_odds() -> None:
         assert abs(found.won[camel] / 30_000 - exact.chances(camel)[0]) < 0.02
 
 
-def table(*said: dict[str, object]) -> State:
-    """A table of Ann and Bob after some commands."""
-    state: State = camelup.new(Setup("camelup", ("Ann", "Bob")))
-    for number, one in enumerate(said, start=1):
-        for event in camelup.decide(state, read_said(one, camelup.verbs, state.seats, number).command):
-            state = camelup.evolve(state, event)
-    return state
-
-
-P3_TABLE = {
-    "do": "arrange",
-    "by": "banker",
-    "set": {
-        "camels": {
-            "green": {"space": 3},
-            "blue": {"space": 4, "height": 0},
-            "white": {"space": 4, "height": 1},
-            "yellow": {"space": 6},
-            "orange": {"space": 8},
-        },
-        "tiles": {"Ann": {"space": 5, "side": "mirage"}, "Bob": {"space": 7, "side": "oasis"}},
-    },
-}
+def p3_table() -> Played:
+    """P3b with Ann's mirage and Bob's oasis; it is Ann's turn."""
+    tiles = {"Ann": {"space": 5, "side": "mirage"}, "Bob": {"space": 7, "side": "oasis"}}
+    return Played(2).stand("3:g 4:bw 6:y 8:o", tiles=tiles)
 
 
 def test_the_report_has_the_shape_of_the_contract() -> None:
-    report = odds_report(table(P3_TABLE), None, Random(1))
+    report = odds_report(p3_table().state, None, Random(1))
     assert set(report) == {"places", "leg_tiles", "desert", "outcomes"}
     assert report["outcomes"] == 29160
     assert report["places"]["orange"] == [
@@ -277,7 +243,7 @@ def test_the_report_has_the_shape_of_the_contract() -> None:
 
 
 def test_the_report_of_simulated_races_names_its_standard_error() -> None:
-    report = odds_report(table(P3_TABLE), 500, Random(1))
+    report = odds_report(p3_table().state, 500, Random(1))
     assert report["race"]["races"] == 500
     winner = report["race"]["winner"]["orange"]
     assert winner["error"] == pytest.approx(
@@ -290,19 +256,21 @@ def test_the_report_of_simulated_races_names_its_standard_error() -> None:
 
 
 def test_an_empty_stack_has_no_leg_tile_to_value() -> None:
-    bets = [{"do": "leg_bet", "by": name, "camel": "blue"} for name in ("Ann", "Bob", "Ann")]
-    report = odds_report(table(P3_TABLE, *bets), None, Random(1))
+    table = p3_table()
+    for name in ("Ann", "Bob", "Ann"):
+        table.say("leg_bet", name, camel="blue")
+    report = odds_report(table.state, None, Random(1))
     assert set(report["leg_tiles"]) == set(CAMELS) - {"blue"}
 
 
 def test_no_odds_before_the_camels_stand() -> None:
     with pytest.raises(BadPosition, match="missing"):
-        odds_report(table(), None, Random(1))
+        odds_report(Played(2).state, None, Random(1))
 
 
 def test_a_race_that_is_over_has_certain_places() -> None:
-    over = table(P3_TABLE, {"do": "finish", "by": "banker"})
-    report = odds_report(over, None, Random(1))
+    over = p3_table().say("finish", "banker")
+    report = odds_report(over.state, None, Random(1))
     assert report["outcomes"] == 1
     assert report["places"]["orange"] == ["1", "0", "0", "0", "0"]
     assert report["desert"] == {}

@@ -1,0 +1,92 @@
+"""What people are told to do with their hands."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.message import Message
+from companion.games.camelup.handwork import hand_work, leg_end_list, setup_list
+from tests.games.camelup.play import ANN, BOB, Played
+
+
+def work(table: Played) -> list[Message]:
+    return list(hand_work(table.events, table.state.options))
+
+
+def test_a_unit_that_lands_on_others_is_moved_on_top_with_what_it_carries() -> None:
+    table = Played(2, "4:oy 6:b 10:wg").say("roll", "Ann", die="orange", pips=2)
+    moved, die = work(table)
+    assert moved.id == "camelup.hand.move_onto_carrying"
+    assert moved.values == {
+        "camel": "orange",
+        "carried": ["yellow"],
+        "origin": "4",
+        "space": "6",
+        "onto": "blue",
+    }
+    assert (die.id, die.values) == ("camelup.hand.die_to_tent", {"camel": "orange"})
+
+
+def test_a_mirage_sends_the_unit_underneath() -> None:
+    table = Played(2, "4:bw 8:y 9:g 10:o")
+    table.say("arrange", "banker", set={"tiles": {"Bob": {"space": 5, "side": "mirage"}}})
+    moved, _, coin = work(table.say("roll", "Ann", die="white", pips=1))
+    assert moved.id == "camelup.hand.move_under"
+    assert moved.values["onto"] == "blue"
+    assert (coin.id, coin.values) == ("camelup.hand.coins_from_bank", {"who": BOB, "amount": 1})
+
+
+def test_a_single_camel_on_an_empty_space_is_only_moved() -> None:
+    moved = work(Played(2, "4:bw 8:y 9:g 10:o").say("roll", "Ann", die="orange", pips=1))[0]
+    assert moved.id == "camelup.hand.move"
+
+
+def test_over_the_line_no_neighbour_is_named() -> None:
+    moved = work(Played(2, "4:bw 8:y 9:g 16:o").say("roll", "Ann", die="orange", pips=1))[0]
+    assert moved.id == "camelup.hand.move_over_line"
+
+
+def test_spaces_are_called_by_the_labels_of_the_track() -> None:
+    labels = [f"S{space}" for space in range(1, 17)]
+    table = Played(2, "4:bw 8:y 9:g 10:o", track_labels=labels)
+    moved = work(table.say("roll", "Ann", die="orange", pips=1))[0]
+    assert (moved.values["origin"], moved.values["space"]) == ("S10", "S11")
+
+
+@pytest.mark.parametrize(("extra", "place"), [(True, "crate"), (False, "podium")])
+def test_a_support_die_goes_to_its_place(extra: bool, place: str) -> None:
+    table = Played(2, "4:bw 8:y 9:g 10:o", big_track=True, extra_action=extra)
+    die = work(table.say("roll", "Ann", die="blue-support", pips=1))[1]
+    assert die.id == f"camelup.hand.die_to_{place}"
+
+
+def test_coins_after_a_leg_are_those_really_made() -> None:
+    table = Played(2, "2:g 6:b 9:w 12:y 15:o")
+    players = {
+        "Ann": {"money": 1, "leg_bets": [{"camel": "white", "value": 5}, {"camel": "blue", "value": 5}]}
+    }
+    table.say("arrange", "banker", set={"pyramid": ["green"], "players": players, "turn": {"player": "Bob"}})
+    coins = work(table.say("roll", "Bob", die="green", pips=1))[2:]
+    assert [(message.id, message.values["who"], message.values["amount"]) for message in coins] == [
+        ("camelup.hand.coins_to_bank", ANN, 1),
+        ("camelup.hand.coins_from_bank", BOB, 1),
+    ]
+
+
+def test_the_set_up_list_follows_the_variants() -> None:
+    plain = [message.id for message in setup_list(Played(2).state)]
+    assert "camelup.setup.podium" not in plain
+    assert plain[0] == "camelup.setup.board"
+    big = Played(6, big_track=True, photographer=True, position_bets=True, partner_bets=True).state
+    full = {message.id: message.values for message in setup_list(big)}
+    assert full["camelup.setup.pyramid_tiles"] == {"count": 6}
+    assert {"camelup.setup.podium", "camelup.setup.photographer", "camelup.setup.partner_cards"} <= set(full)
+    back = [message.id for message in setup_list(Played(2, position_bets=True).state)]
+    assert "camelup.setup.extension_back" in back
+
+
+def test_the_leg_end_list_follows_the_variants() -> None:
+    state = Played(2, photographer=True).state
+    ids = [message.id for message in leg_end_list(state.options)]
+    assert "camelup.leg_end.camera" in ids
+    assert "camelup.leg_end.support_dice" not in ids
