@@ -33,7 +33,7 @@ class _Lying:
         return replace(self, seen_at=at, misses=0, shaky_until=shaky_until)
 
     def missed(self, clean: bool) -> _Lying:
-        return replace(self, misses=self.misses + 1) if clean else self
+        return replace(self, misses=self.misses + 1 if clean else 0)
 
     def is_gone(self, at: float) -> bool:
         unseen = at - self.seen_at
@@ -47,9 +47,9 @@ class _Lying:
 class Presence:
     """What lies on one reader, as far as its looks tell.
 
-    A tag arrives at once and has left after at least two clean looks without it and 140 ms (the third
-    look of 50 ms). One that came back after a miss lies at the edge of the field and is given 500 ms.
-    A look that was not clean is no miss; after 10 s of noise only, the tag counts as gone.
+    A tag arrives at once. It has left after two or more clean looks in a row without it and 140 ms (the third
+    look of 50 ms). One that came back after a miss lies at the edge of the field and is given 500 ms. A look
+    that was not clean is no miss and begins the count anew; after 10 s unseen, noise or not, it is gone.
 
     A phone gives another random UID whenever the field comes up; it stays the one that arrived.
     While the reader itself is lost nobody looks, and what lay there is taken to lie there still.

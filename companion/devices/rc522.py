@@ -22,7 +22,8 @@ _REQA, _WUPA, _READ, _HLTA = 0x26, 0x52, 0x30, 0x50
 _SELECT_CODES: Final = (0x93, 0x95, 0x97)
 _SAK_UNFINISHED: Final = 0x04
 _CASCADE_TAG: Final = 0x88
-_FAILURES: Final = 5
+_FAILURES: Final = 6
+_SPOILT: Final = 2
 _MOST_TAGS: Final = 16
 
 
@@ -97,7 +98,8 @@ class Rc522:
             clean = self._round(found, _REQA if fresh else _WUPA)
             if not fresh and (self._collided or not clean or self._last - found.keys()):
                 self._chip.cycle_field()
-                clean = self._round(found, _REQA)
+                # Whoever answered before and is not heard now may still be there.
+                clean = self._round(found, _REQA) and clean
             if found or not clean:
                 # A wire that came loose meanwhile may have said anything.
                 self._chip.check()
@@ -180,7 +182,7 @@ class Rc522:
         answer. Only the bits below the smaller reading are trusted; the next one is taken as received, and
         where it was the unclear one, either value has a tag.
         """
-        known = count = 0
+        known = count = spoilt = 0
         while count <= 32:
             prefix = known.to_bytes((count + 7) // 8, "little")
             held = 2 + count // 8
@@ -188,6 +190,9 @@ class Rc522:
             if answer.kind is Kind.GOOD and answer.size == 40 - count:
                 octets = (known | answer.value << count).to_bytes(5, "little")
                 return octets if _check_byte(octets) == octets[4] else None
+            if answer.kind is Kind.BAD and spoilt < _SPOILT:
+                spoilt += 1  # a tag that heard the question right would answer it again
+                continue
             if answer.kind is not Kind.COLLISION:
                 return None
             sure = max(0, answer.collision - 1 - count % 8)

@@ -12,9 +12,10 @@ from companion.devices.emulated.modules import install
 from companion.devices.emulated.rig import Rig
 from companion.devices.emulated.tags import Tag, tag_of
 from companion.devices.pins import READERS, ReaderPins
+from companion.devices.presence import Presence
 from companion.devices.rc522 import Rc522
 from companion.devices.simulated.reader import emulated_reader
-from companion.devices.tags import Inventory
+from companion.devices.tags import Inventory, TagArrived, TagLeft
 
 TABLE = READERS[0]
 
@@ -155,3 +156,17 @@ def wrong_after_removal(uid: bytes, other: bytes | None, frames: int) -> tuple[i
             table.look()
             stale += set(table.look().tags) != {Uid(tag.uid) for tag in staying}
     return wrong, stale
+
+
+def comings_and_goings(looks: int, bit_error_rate: float, seed: int = 1) -> tuple[int, int]:
+    """Return how often a card that lies still in noise seems to arrive and to leave, a look every 50 ms."""
+    table = bench(tag("04A3C6CAE26180"), seed=seed)
+    table.look()
+    table.chip.air.noise = bit_error_rate
+    presence = Presence(TABLE.name)
+    arrived = left = 0
+    for number in range(looks):
+        presence, events = presence.see(table.look(), number * 0.05)
+        arrived += sum(isinstance(event, TagArrived) for event in events)
+        left += sum(isinstance(event, TagLeft) for event in events)
+    return arrived, left

@@ -55,6 +55,7 @@ def test_noise_is_not_a_miss() -> None:
 def test_silence_after_noise_needs_its_own_misses() -> None:
     assert short(play("A ~ ~ ~ ~ . A")) == "+A"
     assert short(play("A ~ ~ ~ ~ . .")) == "+A -A"
+    assert short(play("A . ~ . ~ . ~ . ~ A")) == "+A"
 
 
 def test_after_ten_seconds_of_nothing_but_noise_the_tag_counts_as_gone() -> None:

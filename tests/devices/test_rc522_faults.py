@@ -17,6 +17,7 @@ from tests.devices.benches import (
     TABLE,
     Bench,
     bench,
+    comings_and_goings,
     phantoms,
     reads_in_noise,
     tag,
@@ -41,6 +42,10 @@ def test_noise_costs_reads_and_never_makes_a_wrong_uid(rate: float, least: int) 
     assert read >= least
 
 
+def test_card_that_lies_still_in_noise_arrives_once_and_stays() -> None:
+    assert comings_and_goings(250, 0.01) == (1, 0)
+
+
 def test_look_into_noise_says_that_it_was_not_clean() -> None:
     table = bench(tag(NTAG))
     table.chip.air.noise = 0.03
@@ -54,6 +59,14 @@ def test_tag_taken_in_the_middle_of_a_look_makes_it_unclean() -> None:
     table.chip.air.take_at_frame(going, 3, midway=True)
     assert table.look() == Inventory((), clean=False)
     assert table.look() == Inventory((), clean=True)
+
+
+def test_tag_that_answered_and_then_fell_silent_makes_the_look_unclean() -> None:
+    going = tag(NTAG)
+    table = bench(going)
+    table.look()
+    table.chip.air.take_at_frame(going, 3, midway=True)
+    assert table.look() == Inventory((), clean=False)
 
 
 def test_antenna_close_by_makes_no_tag() -> None:
