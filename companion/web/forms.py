@@ -123,7 +123,7 @@ def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance:
         act=json.dumps(act, ensure_ascii=False, sort_keys=True),
         words=words.say(prompt.message),
         inputs=inputs,
-        waits=prompt.waits or (do in _PROMPTLY and not inputs),
+        waits=is_prompt(prompt),
         pays=pays,
         before=None if pays is None else balance,
         after=None if pays is None else balance - pays,
@@ -157,6 +157,11 @@ def bundle(forms: Iterable[Form], words: Words) -> tuple[Bundle, ...]:
 
 def _is_tapped(input: Input) -> bool:
     return bool(input.picks) and not input.long and not (input.optional or input.kind == "choices")
+
+
+def is_prompt(prompt: Prompt) -> bool:
+    """Whether a prompt stands in front: the table waits for it, or it lapses when nobody taps it."""
+    return prompt.waits or (str(prompt.act.get("do")) in _PROMPTLY and not prompt.ask)
 
 
 def act_form(act: Mapping[str, object], words: str, inputs: tuple[Input, ...] = ()) -> Form:

@@ -15,6 +15,7 @@ from companion.table.authority import Rights
 from companion.table.fittings import Fitting
 from companion.table.table import Table, Touch, Waiting
 from companion.web import seats
+from companion.web.forms import is_prompt
 from companion.web.marks import Mark, seat_marks
 from companion.web.reach import reach
 from companion.web.said import SaidBack, take_said
@@ -104,7 +105,7 @@ def look_at(table: Table, viewer: Viewer = Role.TABLE, here: str = "", whole: bo
             seat,
             state.ledger.balance(seat),
             seat == turn,
-            any(prompt.waits for prompt in game.prompts(state, seat)),
+            any(is_prompt(prompt) for prompt in game.prompts(state, seat)),
             seat in state.seats.asleep,
             known.get(state.seats.name(seat), {}),
         )

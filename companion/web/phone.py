@@ -12,8 +12,8 @@ from companion.core.seats import Seat
 from companion.table.authority import Rights
 from companion.table.table import Table
 from companion.web import seats, start
-from companion.web.forms import ORDER, Bundle, Form, act_form, bundle, prompt_form
-from companion.web.look import look_at
+from companion.web.forms import ORDER, Bundle, Form, act_form, bundle, is_prompt, prompt_form
+from companion.web.look import Look, look_at
 from companion.web.picture import hand_picture
 from companion.web.reach import find_table
 from companion.web.standing import standing_forms
@@ -69,9 +69,18 @@ def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
         look=look,
         held=held,
         hand=hand,
+        pass_to=_pass_to(look, held, hand),
         picture=hand_picture(look.view, seat, look),
         arrow=look.words.text("try.arrow") if first == "demand" and start.demo_arrow(table) else "",
     )
+
+
+def _pass_to(look: Look, held: tuple[Seat, ...], hand: Hand) -> Seat | None:
+    """Whom a shared device goes to next: somebody it waits for, once nothing waits for this seat."""
+    if hand.waits:
+        return None
+    after = look.table.session.state.seats.after(hand.seat)
+    return next((seat for seat in after if seat in held and look.person(seat).waits), None)
 
 
 def held_seats(table: Table, rights: Rights) -> tuple[Seat, ...]:
@@ -135,11 +144,15 @@ def _chosen(table: Table, held: tuple[Seat, ...]) -> Seat:
         if Seat(int(asked)) not in held:
             abort(403)
         return Seat(int(asked))
-    game, state = table.game, table.session.state
     if len(held) == 1:
         return held[0]
+    game, state = table.game, table.session.state
+    front = {seat: [one for one in game.prompts(state, seat) if is_prompt(one)] for seat in held}
+    # What lapses comes before what merely waits: a rent not asked for in time is lost.
     for seat in held:
-        if any(prompt.waits for prompt in game.prompts(state, seat)):
+        if any(not prompt.waits for prompt in front[seat]):
             return seat
     turn = game.turn(state)
-    return turn if turn in held else held[0]
+    if turn in held and front[turn]:
+        return turn
+    return next((seat for seat in held if front[seat]), turn if turn in held else held[0])
