@@ -21,6 +21,7 @@ from companion.games.lastwill.start import new
 from companion.games.lastwill.state import Phase, State
 from companion.games.lastwill.tell import moves, tell
 from companion.games.lastwill.view import NAME, view
+from companion.games.lastwill.words import describe, known_cards
 
 RULES_VERSION = 1
 editions: tuple[str, ...] = ()
@@ -60,11 +61,13 @@ __all__ = [
     "chance",
     "chance_act",
     "decide",
+    "describe",
     "editions",
     "event_types",
     "evolve",
     "faults",
     "guess",
+    "known_cards",
     "money",
     "moves",
     "new",

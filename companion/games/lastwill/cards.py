@@ -200,6 +200,16 @@ class Card:
         return next((step for step in self.ladder if step < value), value)
 
 
+def jokers_of(cards: Mapping[str, Card]) -> tuple[str, ...]:
+    """Every joker of a box, second copies included."""
+    return tuple(
+        card.id if copy == 1 else f"{card.id}#{copy}"
+        for card in cards.values()
+        if card.is_joker
+        for copy in range(1, (card.copies or 1) + 1)
+    )
+
+
 def base_id(card: str) -> str:
     """The card that a second copy (`ID#2`) is a copy of."""
     return card.partition("#")[0]

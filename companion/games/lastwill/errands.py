@@ -127,13 +127,13 @@ def _take_offer(draft: Draft[State, Event], seat: Seat, command: SendErrand) -> 
     state = draft.state
     slots = offer_slots(state)
     name = command.slot
+    if name is None and isinstance(command.card, str):
+        name = next((at for at, card in state.offer.items() if card == command.card), None)
     slot: Slot | None = None
     if slots is not None:
         slot = next((one for one in slots if one.id == name), None)
         if slot is None:
             refuse_field("slot", "one of the slots " + ", ".join(one.id for one in slots), name)
-    elif name is None and isinstance(command.card, str):
-        name = next((at for at, card in state.offer.items() if card == command.card), None)
     taken = next((figure for figure in state.figures if figure.at == "offer" and figure.slot == name), None)
     if name is not None and taken is not None:
         draft.refuse(Code.SPACE_TAKEN, space=name, who=taken.seat)

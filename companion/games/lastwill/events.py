@@ -228,9 +228,9 @@ class ValueLowered:
 
 @dataclass(frozen=True, slots=True)
 class JokerReturned:
-    """A joker went back to its place on the offer board."""
+    """A joker went back to its place on the offer board. *seat* None: nobody noted whose hand it was in."""
 
-    seat: Seat
+    seat: Seat | None
     card: str
     slot: str
 

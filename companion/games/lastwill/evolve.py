@@ -131,7 +131,10 @@ def evolve(state: State, event: Event) -> State:
         case ValueLowered():
             return _changed(state, event.seat, event.card, value=event.value)
         case JokerReturned():
-            state = _hand_left(state, event.seat, (event.card,))
+            if event.seat is None:
+                state = _off_piles(state, (event.card,))
+            else:
+                state = _hand_left(state, event.seat, (event.card,))
             return state._replace(offer={**state.offer, event.slot: event.card})
         case EffectApplied():
             return _spent(_acted(state, event.seat, -event.actions), event.seat, -event.money)

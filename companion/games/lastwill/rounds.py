@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.core.draft import Draft
 from companion.core.seats import Seat
+from companion.games.lastwill.cards import jokers_of
 from companion.games.lastwill.events import (
     ActionsSet,
     BoardsReset,
@@ -66,6 +67,7 @@ def _waits(draft: Draft[State, Event]) -> bool:
                 return True
             _begin_end(draft)
         case Phase.END:
+            take_back_jokers(draft)
             if any(over_limit(state, seat) for seat in seats):
                 return True
             _close_round(draft)
@@ -101,8 +103,8 @@ def joker_slot(state: State, joker: str) -> str:
     return joker
 
 
-def return_jokers(draft: Draft[State, Event], jokers: tuple[str, ...], seat: Seat) -> None:
-    """Put jokers back on the offer board."""
+def return_jokers(draft: Draft[State, Event], jokers: tuple[str, ...], seat: Seat | None) -> None:
+    """Put jokers back on the offer board, out of the hand of *seat* if it was one."""
     for joker in jokers:
         draft.add(JokerReturned(seat, joker, joker_slot(draft.state, joker)))
 
@@ -119,17 +121,28 @@ def _give_turn(draft: Draft[State, Event], seat: Seat | None) -> bool:
 
 
 def _begin_end(draft: Draft[State, Event]) -> None:
-    """Phase 5 begins: jokers go back whatever the hand's size. Rule: LW-13.1."""
     draft.add(PhaseBegan(Phase.END, None))
-    take_back_jokers(draft)
 
 
 def take_back_jokers(draft: Draft[State, Event]) -> None:
-    """Return the jokers that hands are known to hold."""
+    """Jokers go back to the offer board whatever the hand's size, also out of hands nobody counts.
+
+    Rule: LW-13.1, D10.
+    """
     for seat in draft.state.seats:
         hand = draft.state.players[seat].hand
         if hand is not None:
             return_jokers(draft, tuple(card for card in hand.known if draft.state.card(card).is_joker), seat)
+    return_jokers(draft, _missing_jokers(draft.state), None)
+
+
+def _missing_jokers(state: State) -> tuple[str, ...]:
+    """Jokers whose place on the offer board is empty: they were taken and nobody noted where they are."""
+    places = [slot.id for slot in offer_slots(state) or () if slot.deck(state.round) == "joker"]
+    jokers = jokers_of(state.cards) if places else tuple(state.joker_slots)
+    away = tuple(joker for joker in jokers if joker not in state.offer.values())
+    free = sum(state.offer.get(place) is None for place in places) if places else len(away)
+    return away[:free]
 
 
 def _close_round(draft: Draft[State, Event]) -> None:

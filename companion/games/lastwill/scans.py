@@ -12,6 +12,7 @@ from companion.games.lastwill.cards import Card, base_id
 from companion.games.lastwill.state import Held, Phase, State, over_limit
 
 CARD = "card"
+_NAMING = (Phase.SETUP, Phase.PLANNING, Phase.ERRANDS)
 
 
 def read_scan(
@@ -26,6 +27,9 @@ def read_scan(
     if tagged.kind != CARD or base_id(card) not in state.cards:
         raise Refusal(Reason.UNKNOWN_TAG, uid=f"{tagged.kind} {tagged.name}")
     owner = state.owner_of(card)
+    slot = next((slot for slot, lying in state.offer.items() if lying == card), None)
+    if slot is not None and state.phase is Phase.ERRANDS and state.turn is not None:
+        return _on_offer(state, state.turn, slot, card)
     if owner is None:
         naming = _naming(state, card)
         if naming is not None:
@@ -69,17 +73,28 @@ def guess(state: State) -> tuple[Tagged, ...]:
 
 
 def _naming(state: State, card: str) -> Mapping[str, object] | None:
-    """The command that names a card held to a reader: of who just drew, or of who has to discard."""
+    """The command that names a card held to a reader: of who just drew, or of who has to discard.
+
+    Only counted hands are named: at a table that counts none a card is a look-up.
+    """
     for seat in state.seats:
         player = state.players[seat]
-        known = player.hand.known if player.hand is not None else ()
+        if player.hand is None:
+            continue
         by = state.seats.name(seat)
+        known = card in player.hand.known
         if state.phase is Phase.END and over_limit(state, seat):
-            if card in known:
+            if known or player.hand.hidden:
                 return {"do": "discard", "by": by, "cards": [card]}
-        elif state.phase in (Phase.PLANNING, Phase.ERRANDS) and player.unnamed and card not in known:
+        elif state.phase in _NAMING and player.unnamed and not known:
             return {"do": "drew", "by": by, "cards": [card]}
     return None
+
+
+def _on_offer(state: State, seat: Seat, slot: str, card: str) -> Question:
+    act = {"do": "errand", "by": state.seats.name(seat), "at": "offer", "slot": slot}
+    answer = Answer(act, say("lastwill.answer.take"))
+    return Question(say("lastwill.scan.offer", card=card, who=seat), (answer,), 0, (card,))
 
 
 def _look_up(state: State, card: str, owner: Seat | None) -> Question:

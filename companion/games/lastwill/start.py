@@ -8,7 +8,7 @@ from companion.core.ledger import House, Ledger
 from companion.core.refusal import refuse_field
 from companion.core.seats import Seats
 from companion.games.lastwill.box import Boards, read_boards
-from companion.games.lastwill.cards import Card
+from companion.games.lastwill.cards import Card, jokers_of
 from companion.games.lastwill.events import Event
 from companion.games.lastwill.evolve import evolve
 from companion.games.lastwill.house_rules import read_rules
@@ -60,11 +60,5 @@ def new(setup: Setup) -> State:
 
 def _jokers_in_place(boards: Boards, cards: dict[str, Card], count: int) -> dict[str, str | None]:
     """The jokers on their places of the offer board. Rule: LW-2.7."""
-    jokers = [
-        card.id if copy == 1 else f"{card.id}#{copy}"
-        for card in cards.values()
-        if card.is_joker
-        for copy in range(1, (card.copies or 1) + 1)
-    ]
     places = [slot.id for slot in boards.slots(count) or () if slot.deck(1) == "joker"]
-    return dict(zip(places, jokers, strict=False))
+    return dict(zip(places, jokers_of(cards), strict=False))
