@@ -81,7 +81,7 @@ class Input:
     @property
     def long(self) -> bool:
         """Too many picks to tap: the phone's own list is easier."""
-        return len(self.picks) > _LONG
+        return self.kind != "dice" and len(self.picks) > _LONG
 
 
 @dataclass(frozen=True, slots=True)

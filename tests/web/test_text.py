@@ -1,0 +1,103 @@
+"""The catalogue: what is said, how money and names are written, and that nothing is missing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.core.message import say
+from companion.core.refusal import Reason
+from companion.core.tagged import Tagged
+from companion.web.text import Words, catalogue, languages, placeholders
+
+WEB = Path("companion/web")
+WORDS = Words(game="coins", names=("Ann", "Bob", "Cem"), currency=("$", "before"))
+
+
+def test_money_has_its_currency_in_front_or_behind() -> None:
+    assert WORDS.money(1140) == "$1,140"
+    assert Words(currency=("kr.", "after")).money(-40) == "−40\u00a0kr."
+    assert Words().money(1234567) == "1,234,567"
+
+
+def test_seats_accounts_and_money_fill_a_sentence() -> None:
+    message = say("desk.transferred", payer=1, payee="bank", amount=22, note="")
+    assert WORDS.say(message) == "Bob pays the bank $22"
+
+
+def test_a_bracket_stays_when_its_value_is_there() -> None:
+    message = say("desk.transferred", payer=1, payee=0, amount=22, note="for the tea")
+    assert WORDS.say(message) == "Bob pays Ann $22 (for the tea)"
+
+
+def test_a_count_chooses_the_plural() -> None:
+    assert WORDS.text("deed.houses", count=1) == "1 house"
+    assert WORDS.text("deed.houses", count=3) == "3 houses"
+
+
+def test_several_people_are_joined_as_in_a_sentence() -> None:
+    assert WORDS.text("desk.reordered", order=[2, 0, 1]) == "Round the table now: Cem, Ann and Bob"
+
+
+def test_a_piece_is_called_what_the_box_calls_it() -> None:
+    names = {Tagged("deed", "orange1"): "Bow Street"}
+    words = Words(piece_name=lambda tagged: names[tagged])
+    assert words.piece("deed", "orange1") == "Bow Street"
+    assert words.piece("deed", "orange9") == "orange9"
+
+
+def test_a_missing_sentence_is_logged_and_shown_as_its_id(caplog: pytest.LogCaptureFixture) -> None:
+    assert WORDS.text("no.such.text", amount=1) == "no.such.text"
+    assert "no.such.text" in caplog.text
+
+
+def test_a_games_own_sentence_comes_before_the_shared_one() -> None:
+    assert WORDS.text("refusal.too_greedy", most=10, amount=12).startswith("Nobody takes more than $10")
+    assert WORDS.find("refusal.not_your_turn") is not None
+
+
+@pytest.mark.parametrize("code", [reason.value for reason in Reason] + ["fault", "saving"])
+def test_every_common_refusal_has_a_sentence_that_does_without_its_values(code: str) -> None:
+    sentence = WORDS.text(f"refusal.{code}")
+    assert sentence != f"refusal.{code}"
+    assert "{" not in sentence and "[" not in sentence
+
+
+def test_every_text_that_pages_name_is_in_the_catalogue() -> None:
+    named = set()
+    for path in [*WEB.glob("*.py"), *WEB.glob("templates/**/*.html")]:
+        source = path.read_text(encoding="utf-8")
+        named |= set(
+            re.findall(r"""(?:\bt\(|words\.text\(|\.text\()\s*["']([a-z_]+\.[a-z_.]+)["'](?!\s*~)""", source)
+        )
+    assert len(named) > 80
+    assert {id for id in named if WORDS.find(id) is None} == set()
+
+
+def test_families_of_texts_are_complete() -> None:
+    families = {
+        "fitting.": ("ready", "lost", "simulated", "not_fitted"),
+        "hand.group.": ("now", "rents", "deeds", "money", "trade", "leave"),
+        "standing.": ("transfer", "request", "collect"),
+        "banker.": ("adjust", "transfer", "arrange", "finish", "join", "rename", "leave"),
+        "dock.": ("hand", "table", "history", "rules", "banker"),
+        "new.dice.": ("own", "typed", "program"),
+        "hand.program_": ("dice", "card"),
+        "ask.kind.": ("amount", "number", "dice", "seat", "account", "choice", "choices", "text"),
+        "history.": ("undo", "redo", "undo_many", "redo_many"),
+    }
+    missing = [
+        start + end for start, ends in families.items() for end in ends if WORDS.find(start + end) is None
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_the_same_texts_with_the_same_placeholders(language: str) -> None:
+    for path in (WEB / "locales" / "en").glob("*.toml"):
+        english, other = catalogue("en", path.stem), catalogue(language, path.stem)
+        assert other.keys() == english.keys(), path.stem
+        for id, text in english.items():
+            assert placeholders(text) == placeholders(other[id]), id
