@@ -21,7 +21,6 @@ from companion.games.camelup.track import Walk, walk
 
 SPACE_OFF, SPACE_ONE, SPACE_SAME = "off_track", "space_one", "same_space"
 SPACE_TAKEN, SPACE_CAMERA, SPACE_ADJACENT = "space_occupied", "space_camera", "space_adjacent"
-_FACTS = (SPACE_OFF, SPACE_TAKEN)
 
 
 def bet_on_leg(draft: Draft[State, Event], seat: Seat, command: BetOnLeg) -> None:
@@ -70,16 +69,18 @@ def lay_desert(draft: Draft[State, Event], seat: Seat, command: LayDesert) -> No
     """Place or move the own desert tile. Rule: CU-14."""
     state = draft.state
     code = desert_obstacle(state, seat, command.space, command.side)
+    if code == SPACE_TAKEN and command.space in state.deserts():
+        raise Refusal(code, space=command.space)  # two tiles have no room on one space
     refuse_space(draft, code, command.space)
     own = state.hands[seat].desert
     draft.add(DesertLaid(seat, command.space, command.side, own.space if own is not None else None))
 
 
 def refuse_space(draft: Draft[State, Event], code: str | None, space: int) -> None:
-    """Refuse a space for *code*; one that does not exist or is full is a fact that nobody can override."""
+    """Refuse a space for *code*. Nobody can override one that does not exist."""
     if code is None:
         return
-    if code in _FACTS:
+    if code == SPACE_OFF:
         raise Refusal(code, space=space, length=draft.state.options.length)
     draft.refuse(code, space=space)
 

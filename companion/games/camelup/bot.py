@@ -11,6 +11,8 @@ from companion.core.seats import Seat
 from companion.core.verbs import read_said
 from companion.games.camelup.chance import chance, chance_act
 from companion.games.camelup.events import LegBegan, TurnPassed
+from companion.games.camelup.evolve import phase_of
+from companion.games.camelup.leg import waiting_to_copy
 from companion.games.camelup.luck import Luck
 from companion.games.camelup.pieces import CAMELS
 from companion.games.camelup.prompts import prompts
@@ -20,15 +22,22 @@ _ROLLS_OF_TEN = 5
 """How many of ten actions are rolls, so that legs come to their end."""
 
 
+_NOT_CHOSEN = ("roll", "accept", "reject")
+"""Pips are thrown, requests for money are answered by people."""
+
+
 def next_act(state: State, random: Luck) -> Mapping[str, object] | None:
     """The next command as JSON, of whoever the table waits for; None when the game is over."""
     if state.phase is Phase.OVER:
         return None
-    for seat in state.seats:
-        waiting = [prompt for prompt in prompts(state, seat) if prompt.waits]
-        if waiting:
-            return choose_act(state, seat, random)
-    return {"do": "finish", "by": "banker"}
+    match phase_of(state):
+        case Phase.COPYING:
+            seat = waiting_to_copy(state)[0]
+        case Phase.REVEALING:
+            seat = state.seats.order[0]
+        case _:
+            seat = state.turn
+    return choose_act(state, seat, random)
 
 
 def play(game: Game, setup: Setup, random: Luck) -> tuple[int, int]:
@@ -55,12 +64,11 @@ def play(game: Game, setup: Setup, random: Luck) -> tuple[int, int]:
 def choose_act(state: State, seat: Seat, random: Luck) -> Mapping[str, object]:
     """One command of *seat*, for which something waits."""
     due = chance(state, seat)
-    offered = [prompt for prompt in prompts(state, seat) if prompt.act["do"] not in ("roll", "place")]
-    actions = [prompt for prompt in offered if due is None or prompt.waits]
-    if due is not None and (not actions or random.randrange(10) < _ROLLS_OF_TEN):
+    if due is not None and (due.verb == "place" or random.randrange(10) < _ROLLS_OF_TEN):
         letters, _, sides = due.dice.partition(":")
         return chance_act(state, seat, due, (random.choice(letters), random.randint(1, int(sides))))
-    return _filled(state, seat, random.choice(actions), random)
+    offered = [prompt for prompt in prompts(state, seat) if prompt.act["do"] not in _NOT_CHOSEN]
+    return _filled(state, seat, random.choice(offered), random)
 
 
 def _filled(state: State, seat: Seat, prompt: Prompt, random: Luck) -> Mapping[str, object]:

@@ -91,9 +91,7 @@ def evolve(state: State, event: Event) -> State:
         case PositionTileTaken():
             return _position_tile_taken(state, event)
         case PartnersMade():
-            for seat, other in ((event.seat, event.other), (event.other, event.seat)):
-                state = state.with_hand(seat, state.hands[seat]._replace(partner=other))
-            return state
+            return _partners_made(state, event)
         case SupportDieAdded():
             hand = state.hands[event.seat]
             hand = hand._replace(pyramid_tiles=hand.pyramid_tiles - 1)
@@ -233,6 +231,18 @@ def _position_tile_taken(state: State, event: PositionTileTaken) -> State:
     state = state.with_hand(event.seat, hand._replace(leg_bets=tuple(bets)))
     left = tuple(place for place in state.position_tiles if place != event.place)
     return state._replace(position_tiles=left)
+
+
+def _partners_made(state: State, event: PartnersMade) -> State:
+    pair = {event.seat: event.other, event.other: event.seat}
+    hands = []
+    for at, hand in enumerate(state.hands):
+        if Seat(at) in pair:
+            hand = hand._replace(partner=pair[Seat(at)])
+        elif hand.partner in pair:  # an override parted them
+            hand = hand._replace(partner=None)
+        hands.append(hand)
+    return state._replace(hands=tuple(hands))
 
 
 def _scored(state: State, scored: tuple[Scored, ...], step: Step) -> State:

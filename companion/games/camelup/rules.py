@@ -121,7 +121,7 @@ def _decide(draft: Draft[State, Event], command: Command) -> None:
         case AddSupportDie():
             seat = seat_of(command.by)
             if draft.state.leg_ended_by == seat:
-                raise Refusal("leg_over")
+                draft.refuse("leg_over")
             _require_play(draft.state)
             _require_turn(draft, seat)
             add_support_die(draft, seat, command)

@@ -66,8 +66,8 @@ def change_options(draft: Draft[State, Event], command: ChangeOptions) -> None:
     """
     state = draft.state
     options = changed_options(state.options, command.set, "set")
-    if options == state.options:
-        refuse_field("set", "an option that changes", dict(command.set))
+    if not command.set:
+        refuse_field("set", "an option", {})
     _check_players(draft, len(state.seats.order), state._replace(options=options))
     if state.options.big_track and not options.big_track:
         used = (*state.track.spaces, *state.deserts(), *([state.camera.space] if state.camera else []))

@@ -83,8 +83,7 @@ def choose_partner(draft: Draft[State, Event], seat: Seat, command: ChoosePartne
     if command.other == seat:
         refuse_field("with", "another player", state.seats.name(seat))
     for one in (seat, command.other):
-        if state.hands[one].partner is not None:
-            raise Refusal("already_partnered", who=one)
+        draft.require(state.hands[one].partner is None, "already_partnered", who=one)
     draft.add(PartnersMade(seat, command.other))
 
 

@@ -17,6 +17,7 @@ from companion.games import camelup
 from companion.games.camelup.bot import next_act
 from companion.games.camelup.evolve import phase_of
 from companion.games.camelup.state import Phase, State
+from companion.journal.codec import decode_event, encode_event
 
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon")
 SWITCHES = ("big_track", "extra_action", "photographer", "position_bets", "partner_bets", "flip_tile")
@@ -147,10 +148,16 @@ def test_random_games_come_to_their_end_without_a_fault(seed: int) -> None:
     assert end.winners
     state = start
     for event in history:
+        stored = json.loads(json.dumps(encode_event(event)))
+        assert decode_event(stored, camelup.event_types) == event
         state = camelup.evolve(state, event)
     assert state == end
 
 
 @pytest.mark.parametrize("seed", range(100, 124))
 def test_games_with_people_who_come_and_go_come_to_their_end(seed: int) -> None:
-    play(seed, interfere=True)
+    start, end, history = play(seed, interfere=True)
+    state = start
+    for event in history:
+        state = camelup.evolve(state, decode_event(encode_event(event), camelup.event_types))
+    assert state == end
