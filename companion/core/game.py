@@ -102,7 +102,8 @@ class Game(Protocol):
     * `turn` is the seat whose turn it is, None where there are no turns.
     * `pieces` are all pieces of the box that may carry a tag, in the order of registration; `piece_name` is
       what the box prints on one. `guess` is what an unknown tag may well be now (Bob stands on an unowned
-      street: its deed), likeliest first. `money` is the currency's sign and its place, "before" or "after".
+      street: its deed), likeliest first. `minutes` is the time after which the table's own clock ends the
+      game, None when it has none or is over. `money` is the currency's sign and its place, "before", "after".
     """
 
     NAME: str
@@ -131,3 +132,8 @@ class Game(Protocol):
     def pieces(self, state: Any) -> tuple[Tagged, ...]: ...
     def money(self, state: Any) -> tuple[str, str]: ...
     def guess(self, state: Any) -> tuple[Tagged, ...]: ...
+    def minutes(self, state: Any) -> int | None: ...
+
+
+def untimed(state: Any) -> None:
+    """The `minutes` of a game that no clock ends."""

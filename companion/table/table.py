@@ -21,6 +21,7 @@ from companion.core.uid import Uid
 from companion.table.authority import HOST, Rights, check_rights
 from companion.table.bus import Bus, Notice, Signal, Update
 from companion.table.chance import draw
+from companion.table.clock import PlayClock
 from companion.table.outcome import Done, Failed, Heard, Outcome, Refused
 from companion.table.registry import ANY_GAME, Registered, Registry
 from companion.table.session import Session
@@ -68,6 +69,7 @@ class Table:
         bus: Bus,
         random: Random | None = None,
         monotonic: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self.id = id
         self.session = session
@@ -79,6 +81,9 @@ class Table:
         self.throws = Throws()
         self._random = random or SystemRandom()
         self._monotonic = monotonic
+        self._clock = clock
+        self._play_clock = PlayClock()
+        self._play_clock.load(session.history.entries.values())
         self._serial = 0
         self._passing = 0
 
@@ -187,9 +192,18 @@ class Table:
         self._changed()
 
     def tick(self) -> None:
-        """Let a question that nobody answered in time go."""
+        """Let a question that nobody answered in time go; end a timed game whose time and round are over."""
         if self.waiting is not None and self._monotonic() >= self.waiting.until:
             self.dismiss()
+        state = self.session.state
+        minutes = self.game.minutes(state)
+        limit_s = minutes * 60.0 if minutes is not None else None
+        was_up = self._play_clock.is_up
+        first = state.seats.order[0] if state.seats.order else Seat(0)
+        if self._play_clock.ends_now(self._clock(), limit_s, self.game.turn(state), first):
+            self.submit({"do": "finish", "by": "table"})
+        elif self._play_clock.is_up and not was_up:
+            self._tell_table(Signal.DONE, say("clock.last_round"))
 
     def register(self, uid: Uid, piece: Registered) -> None:
         """Let a tag stand for a piece. Raises Refusal for a random UID or a piece this game has not."""

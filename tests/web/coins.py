@@ -320,5 +320,10 @@ def guess(state: State) -> tuple[Tagged, ...]:
     return (Tagged("coin", "5"),)
 
 
+def minutes(state: State) -> int | None:
+    limit = state.options["cap"]
+    return limit if state.options["generous"] and isinstance(limit, int) else None
+
+
 def _spendable(state: State, seat: Seat) -> int:
     return state.ledger.balance(seat)

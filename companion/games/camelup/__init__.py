@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.game import untimed as minutes
 from companion.games.camelup import bot
 from companion.games.camelup.chance import chance, chance_act, turn
 from companion.games.camelup.commands import SECRET_FIELDS, VERBS, holds_secret
@@ -49,6 +50,7 @@ __all__ = [
     "faults",
     "guess",
     "holds_secret",
+    "minutes",
     "money",
     "moves",
     "new",

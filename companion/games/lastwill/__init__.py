@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from companion.core.game import Chance
+from companion.core.game import untimed as minutes
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
 from companion.games.lastwill import bot
@@ -68,6 +69,7 @@ __all__ = [
     "faults",
     "guess",
     "known_cards",
+    "minutes",
     "money",
     "moves",
     "new",

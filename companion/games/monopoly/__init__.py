@@ -6,6 +6,7 @@ from companion.core.seats import Seat
 from companion.games.monopoly import bot
 from companion.games.monopoly.board_file import EDITIONS
 from companion.games.monopoly.chances import chance, chance_act
+from companion.games.monopoly.ending import minutes
 from companion.games.monopoly.evolve import EVENT_TYPES, evolve
 from companion.games.monopoly.faults import faults
 from companion.games.monopoly.moves import moves
@@ -48,6 +49,7 @@ __all__ = [
     "evolve",
     "faults",
     "guess",
+    "minutes",
     "money",
     "moves",
     "new",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.core.acts import Finish
 from companion.games.monopoly.checks import Changes
 from companion.games.monopoly.events import GameWon
-from companion.games.monopoly.state import alive, cash
+from companion.games.monopoly.state import State, alive, cash
 from companion.games.monopoly.worth import net_worth
 
 _SHORT_GAME_BANKRUPTCIES = 2
@@ -42,3 +42,8 @@ def win_by_worth(draft: Changes) -> None:
     state = draft.state
     winner = max(alive(state), key=lambda seat: (net_worth(state, seat), -seat))
     draft.add(GameWon(winner, "worth", net_worth(state, winner)))
+
+
+def minutes(state: State) -> int | None:
+    """The time of a timed game, None when it has none or is over. Rule: MP-H10."""
+    return None if state.over else state.rules.minutes
