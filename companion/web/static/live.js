@@ -4,7 +4,8 @@
 // In the page:  <body data-stream="URL" data-boot="WORD" data-unsent="what to say when a form was not sent">
 //               <div data-shown="NUMBER.PASSING" data-fetch="URL of this fragment">  (any number of them)
 //               <div id="heard">  where notices are written
-// On the body:  class "reconnecting" while what is shown may be old; data-signal for a second after a notice.
+// On the body:  class "reconnecting" while what is shown may be old; data-live "yes" or "no": whether the stream
+//               speaks; data-signal for a second after a notice.
 // Events for other scripts, on document: "companion:notice" (detail: the notice), "companion:shown" (detail:
 // the fragment that changed).
 (function () {
@@ -16,6 +17,8 @@
   var NOTICE_MS = 6000;
   var READING_MS = 8000; // how long a refusal stands beside its button whatever else changes
   var HELLO_MS = 4000; // a server that is there says hello at once
+  var PROBE_MS = 2500;
+  var PROBES = 3;
   var body = document.body;
   var streamUrl = body.getAttribute("data-stream");
   if (!streamUrl || !window.EventSource || !window.fetch) return;
@@ -120,7 +123,7 @@
 
   // The device lost its place, or the table is gone: the page itself knows what to show then.
   function startOver() {
-    if (Date.now() - loadedAt > 3000) window.location.reload();
+    if (Date.now() - loadedAt > 2000) window.location.reload();
   }
 
   function showState() {
@@ -132,6 +135,7 @@
     // A page that was just loaded is true; it says nothing while its stream opens.
     var lost = !heardAt && (wasLost || now - loadedAt > 2000);
     body.classList.toggle("reconnecting", lost || late);
+    body.setAttribute("data-live", heardAt && !late ? "yes" : "no");
   }
 
   // --- putting a fetched fragment in place, without wiping what somebody is doing there ---
@@ -236,14 +240,25 @@
     }
   }
 
+  // The old node that goes on as *wanted*: by its own name, else by the names within it, else by its place.
   function findMatch(at, wanted) {
     var keyed = keyOf(wanted);
+    var within = wanted.nodeType === 1 && !keyed ? namesIn(wanted) : [];
     for (var one = at; one; one = one.nextSibling) {
-      if (fits(one, wanted)) return one;
-      // Only what has a name of its own is looked for further on; the rest goes by its place.
-      if (!keyed && one.nodeType === 1 && !keyOf(one) && wanted.nodeType === 1) return null;
+      if (!fits(one, wanted)) {
+        // What stands in between without a name of its own keeps its order.
+        if (!keyed && !within.length && one.nodeType === 1 && !keyOf(one) && !namesIn(one).length) return null;
+        continue;
+      }
+      if (keyed || wanted.nodeType !== 1) return one;
+      var names = namesIn(one);
+      if (within.length ? names.some(function (name) { return within.indexOf(name) >= 0; }) : !names.length) return one;
     }
     return null;
+  }
+
+  function namesIn(element) {
+    return Array.prototype.map.call(element.querySelectorAll("[id]"), function (one) { return one.id; });
   }
 
   // --- the stream ---
@@ -323,8 +338,26 @@
       wasLost = true;
       open();
     }
+    if (wasLost && !heardAt) probe();
     catchUp();
   }, 1000);
+
+  // After a silent hole a browser still sends on connections that are dead, one after the other. Asking several
+  // times at once, and giving up soon, makes it drop them and find the line that works again.
+  var probing = 0;
+
+  function probe() {
+    if (probing >= PROBES || !window.AbortController) return;
+    probing += 1;
+    var stop = new AbortController();
+    var late = window.setTimeout(function () { stop.abort(); }, PROBE_MS);
+    window.fetch("/healthz", { cache: "no-store", signal: stop.signal }).then(function (response) {
+      if (response.ok && !heardAt && Date.now() - openedAt > 500) open();
+    }).catch(function () {}).then(function () {
+      window.clearTimeout(late);
+      probing -= 1;
+    });
+  }
 
   // --- phones that sleep, come back, change networks ---
 
