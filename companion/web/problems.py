@@ -43,6 +43,8 @@ def _answer(status: int) -> Response:
     sentence = Words(language()).text(f"problem.{known}", most=LARGEST_BODY)
     if wants_json():
         response = jsonify(_as_json(status, sentence))
+    elif "HX-Request" in request.headers:
+        response = Response(render_template("problem_notice.html", sentence=sentence))
     else:
         response = Response(render_template("problem.html", sentence=sentence, title=sentence))
     response.status_code = status

@@ -52,7 +52,7 @@ class Wiped:
         self.page.on("console", self._hear)
 
     def lend(self) -> Iterator[Page]:
-        """The page, remembering nothing. What the scripts or the content policy complain of fails the test."""
+        """The page, remembering nothing. A complaint of its scripts or the content policy fails the test."""
         self.context.clear_cookies()
         self.errors.clear()
         yield self.page
