@@ -66,7 +66,7 @@ WORDS = {
 
 
 def said() -> list[tuple[str, frozenset[str], str]]:
-    found = []
+    found: list[tuple[str, frozenset[str], str]] = []
     for file, node in calls():
         if called(node) == "say":
             keys = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
