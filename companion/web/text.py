@@ -137,7 +137,10 @@ class Words:
         return self.text(key) if self.find(key) is not None else str(account)
 
     def piece(self, kind: str, name: str) -> str:
-        """What the box prints on a piece."""
+        """What the box prints on a piece, or the language's own word where its catalogue has one (a colour)."""
+        own = self.maybe(f"{kind}.{name}")
+        if own:
+            return own
         try:
             return self.piece_name(Tagged(kind, name))
         except (KeyError, ValueError, IndexError):  # an old entry may name a piece of another edition
