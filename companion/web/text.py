@@ -137,7 +137,7 @@ class Words:
         return self.text(key) if self.find(key) is not None else str(account)
 
     def piece(self, kind: str, name: str) -> str:
-        """What the box prints on a piece, or the language's own word where its catalogue has one (a colour)."""
+        """What the box prints on a piece, or the word that the language has for it (a colour)."""
         own = self.maybe(f"{kind}.{name}")
         if own:
             return own
