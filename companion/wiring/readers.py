@@ -21,6 +21,9 @@ from companion.table.fittings import Fitting, Fittings
 from companion.table.hall import Hall
 from companion.table.inbox import Inbox
 
+_LOOSE_TOKENS = frozenset({"tray"})
+"""Readers that take several pieces at once; on the others it is one card at a time."""
+
 
 class ReaderWiring:
     """Looks at the readers on one thread and hands over what happens there."""
@@ -30,7 +33,8 @@ class ReaderWiring:
         self._inbox = inbox
         self._fittings = fittings
         self._simulated = {reader.name for reader in readers if reader.simulated}
-        self._loop = ReaderLoop(readers, self._hand_over) if readers else None
+        loop = ReaderLoop(readers, self._hand_over, takes_several=_LOOSE_TOKENS) if readers else None
+        self._loop = loop
         if not readers:
             fittings.set(Fitting("reader", "reader", "not_fitted"))
 

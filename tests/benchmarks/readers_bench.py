@@ -23,7 +23,8 @@ def report(long: bool) -> Iterator[str]:
     yield f"neighbour antenna on: {phantoms(looks)} false tags in {looks} looks"
     arrived, left = comings_and_goings(looks, 0.01)
     yield f"a card lying still in 1 % noise, {looks} looks: {arrived} arrivals, {left} departures"
-    yield f"two idle readers, a look each per 50 ms: {_idle_share(30 if long else 5):.1%} of a core (mark 3 %)"
+    share = _idle_share(30 if long else 5)
+    yield f"two idle readers, a look each per 50 ms: {share:.1%} of a core (mark 3 %)"
 
 
 def _idle_share(seconds: float) -> float:
