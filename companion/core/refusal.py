@@ -37,6 +37,9 @@ _FIRM = frozenset(
         "no_hotels_left",
         "already_owned",
         "die_not_in_pyramid",
+        "no_pyramid_tile",
+        "no_tile_left",
+        "off_track",
     }
 )
 _FIRM_BEGINNINGS = ("unknown_", "impossible_")
