@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from companion.core.draft import Draft
 from companion.core.refusal import Refusal, refuse_field
@@ -19,6 +19,7 @@ from companion.games.camelup.pieces import (
     sorted_camels,
     sorted_dice,
 )
+from companion.games.camelup.reading import names, numbers, object_of, whole_number
 from companion.games.camelup.state import (
     Camera,
     Desert,
@@ -80,25 +81,25 @@ def arrange(draft: Draft[State, Event], wanted: Mapping[str, object]) -> None:
     if not wanted:
         refuse_field("set", "at least one of " + ", ".join(_SETTABLE), {})
     if "camels" in wanted:
-        _set_camels(table, _object(wanted["camels"], "set.camels"))
+        _set_camels(table, object_of(wanted["camels"], "set.camels"))
     if "turn" in wanted:
-        _set_turn(table, _object(wanted["turn"], "set.turn"))
+        _set_turn(table, object_of(wanted["turn"], "set.turn"))
     if "tiles" in wanted:
-        _set_deserts(table, _object(wanted["tiles"], "set.tiles"))
+        _set_deserts(table, object_of(wanted["tiles"], "set.tiles"))
     _set_dice(table, wanted)
     if "leg_tiles" in wanted:
-        _set_leg_tiles(table, _object(wanted["leg_tiles"], "set.leg_tiles"))
+        _set_leg_tiles(table, object_of(wanted["leg_tiles"], "set.leg_tiles"))
     if "position_tiles" in wanted:
-        places = _numbers(wanted["position_tiles"], "set.position_tiles", PLACES)
+        places = numbers(wanted["position_tiles"], "set.position_tiles", PLACES)
         if len(set(places)) != len(places):
             refuse_field("set.position_tiles", "each place once", list(places))
         table.position_tiles = tuple(sorted(places))
     if "camera" in wanted:
         table.camera = _read_camera(table, wanted["camera"])
     if "race_piles" in wanted:
-        _set_piles(table, _object(wanted["race_piles"], "set.race_piles"))
+        _set_piles(table, object_of(wanted["race_piles"], "set.race_piles"))
     if "players" in wanted:
-        _set_players(table, _object(wanted["players"], "set.players"))
+        _set_players(table, object_of(wanted["players"], "set.players"))
     _check_spaces(table)
     draft.add(
         Arranged(
@@ -136,7 +137,7 @@ def _set_camels(table: _Table, wanted: Mapping[str, Any]) -> None:
                 refuse_field(place, "a space: the race has begun, no camel can leave the track", None)
             _take_off(stacks, name)
             continue
-        only = _object(value, place, ("space", "height"))
+        only = object_of(value, place, ("space", "height"))
         space = old
         if only.get("space") is not None:
             space = _space(table, only["space"], f"{place}.space")
@@ -144,7 +145,7 @@ def _set_camels(table: _Table, wanted: Mapping[str, Any]) -> None:
             refuse_field(f"{place}.space", "a space", "nothing")
         _take_off(stacks, name)
         if only.get("height") is not None:
-            height = _number(only["height"], f"{place}.height", 0, len(CAMELS) - 1)
+            height = whole_number(only["height"], f"{place}.height", 0, len(CAMELS) - 1)
             if height in fixed.setdefault(space, {}):
                 refuse_field(f"{place}.height", "a height of its own in that stack", height)
             fixed[space][height] = name
@@ -181,7 +182,7 @@ def _set_deserts(table: _Table, wanted: Mapping[str, Any]) -> None:
         if value is None:
             table.hands[seat] = hand._replace(desert=None)
             continue
-        only = _object(value, place, ("space", "side"))
+        only = object_of(value, place, ("space", "side"))
         old = hand.desert
         space = only.get("space", old.space if old is not None else None)
         side = only.get("side", str(old.side) if old is not None else None)
@@ -198,10 +199,10 @@ def _set_dice(table: _Table, wanted: Mapping[str, object]) -> None:
     state = table.state
     allowed = DICE if state.options.big_track else CAMELS
     if "crates" in wanted:
-        crates = _list(wanted["crates"], "set.crates", SUPPORT_DICE)
+        crates = names(wanted["crates"], "set.crates", SUPPORT_DICE)
         table.crates = sorted_dice(set(crates))
     if "pyramid" in wanted:
-        dice = _list(wanted["pyramid"], "set.pyramid", allowed)
+        dice = names(wanted["pyramid"], "set.pyramid", allowed)
         if not dice or len(set(dice)) != len(dice):
             refuse_field("set.pyramid", "each die that is still inside once, at least one", dice)
         table.pyramid = sorted_dice(dice)
@@ -219,7 +220,7 @@ def _set_leg_tiles(table: _Table, wanted: Mapping[str, Any]) -> None:
         place = f"set.leg_tiles.{name}"
         if name not in CAMELS:
             refuse_field(place, "one of " + ", ".join(CAMELS), name)
-        tiles = () if value is None else _numbers(value, place, (5, 3, 2))
+        tiles = () if value is None else numbers(value, place, (5, 3, 2))
         if list(tiles) != sorted(tiles, reverse=True) or tiles.count(5) > 1 or tiles.count(3) > 1:
             refuse_field(place, "some of 5, 3, 2, 2, the top one first", list(tiles))
         if tiles.count(2) > 2:
@@ -230,7 +231,7 @@ def _set_leg_tiles(table: _Table, wanted: Mapping[str, Any]) -> None:
 def _read_camera(table: _Table, value: object) -> Camera | None:
     if value is None:
         return None
-    only = _object(value, "set.camera", ("player", "space"))
+    only = object_of(value, "set.camera", ("player", "space"))
     old = table.camera
     seat = (
         old.seat
@@ -277,9 +278,9 @@ def _set_players(table: _Table, wanted: Mapping[str, Any]) -> None:
     for name, value in wanted.items():
         place = f"set.players.{name}"
         seat = _seat(table, name, place)
-        only = _object(value, place, _OF_PLAYER)
+        only = object_of(value, place, _OF_PLAYER)
         if "money" in only:
-            table.money[seat] = _number(only["money"], f"{place}.money", 0, _MOST_MONEY)
+            table.money[seat] = whole_number(only["money"], f"{place}.money", 0, _MOST_MONEY)
         if "leg_bets" in only:
             bets = only["leg_bets"] if only["leg_bets"] is not None else []
             if not isinstance(bets, list):
@@ -288,11 +289,11 @@ def _set_players(table: _Table, wanted: Mapping[str, Any]) -> None:
             table.hands[seat] = table.hands[seat]._replace(leg_bets=read)
         if "pyramid_tiles" in only:
             count = 0 if only["pyramid_tiles"] is None else only["pyramid_tiles"]
-            count = _number(count, f"{place}.pyramid_tiles", 0, len(DICE))
+            count = whole_number(count, f"{place}.pyramid_tiles", 0, len(DICE))
             table.hands[seat] = table.hands[seat]._replace(pyramid_tiles=count)
         if "race_cards" in only:
             table.names_cards = True
-            cards = _list(only["race_cards"], f"{place}.race_cards", CAMELS)
+            cards = names(only["race_cards"], f"{place}.race_cards", CAMELS)
             if len(set(cards)) != len(cards):
                 refuse_field(f"{place}.race_cards", "each camel once", cards)
             table.hands[seat] = table.hands[seat]._replace(cards=sorted_camels(cards), face_down=0)
@@ -318,7 +319,7 @@ def _set_partner(table: _Table, seat: Seat, value: object, place: str) -> None:
 
 
 def _leg_bet(value: object, place: str) -> LegBet:
-    only = _object(value, place, ("camel", "value", "place"))
+    only = object_of(value, place, ("camel", "value", "place"))
     if only.get("camel") not in CAMELS:
         refuse_field(f"{place}.camel", "one of " + ", ".join(CAMELS), only.get("camel"))
     worth = only.get("value")
@@ -326,7 +327,7 @@ def _leg_bet(value: object, place: str) -> LegBet:
         refuse_field(f"{place}.value", "5, 3 or 2", worth)
     covered = only.get("place")
     if covered is not None:
-        covered = _number(covered, f"{place}.place", PLACES[0], PLACES[-1])
+        covered = whole_number(covered, f"{place}.place", PLACES[0], PLACES[-1])
     return LegBet(only["camel"], worth, covered)
 
 
@@ -362,45 +363,4 @@ def _space(table: _Table, value: object, place: str) -> int:
     length = table.state.options.length
     if isinstance(value, int) and not isinstance(value, bool) and not 1 <= value <= length:
         raise Refusal("off_track", space=value, length=length)
-    return _number(value, place, 1, length)
-
-
-def _number(value: object, place: str, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        refuse_field(place, f"a whole number from {least} to {most}", value)
-    return value
-
-
-def _numbers(value: object, place: str, allowed: tuple[int, ...]) -> tuple[int, ...]:
-    expected = "a list of " + ", ".join(str(one) for one in allowed)
-    if not isinstance(value, list):
-        refuse_field(place, expected, value)
-    for one in value:
-        if isinstance(one, bool) or one not in allowed:
-            refuse_field(place, expected, one)
-    return tuple(value)
-
-
-def _list(value: object, place: str, allowed: tuple[str, ...]) -> list[str]:
-    expected = "a list of " + ", ".join(allowed)
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        refuse_field(place, expected, value)
-    for one in value:
-        if one not in allowed:
-            refuse_field(place, expected, one)
-    return value
-
-
-def _object(value: object, place: str, keys: tuple[str, ...] | None = None) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        _refuse_object(value, place)
-    for key in value:
-        if keys is not None and key not in keys:
-            refuse_field(f"{place}.{key}", "only " + ", ".join(keys), value[key])
-    return value
-
-
-def _refuse_object(value: object, place: str) -> NoReturn:
-    refuse_field(place, "an object", value)
+    return whole_number(value, place, 1, length)

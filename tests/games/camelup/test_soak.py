@@ -159,5 +159,6 @@ def test_games_with_people_who_come_and_go_come_to_their_end(seed: int) -> None:
     start, end, history = play(seed, interfere=True)
     state = start
     for event in history:
-        state = camelup.evolve(state, decode_event(encode_event(event), camelup.event_types))
+        stored: Any = decode_event(encode_event(event), camelup.event_types)
+        state = camelup.evolve(state, stored)
     assert state == end

@@ -89,7 +89,7 @@ def test_notation_reads_what_it_writes(track: Track) -> None:
     assert parse_track(format_track(track)) == track
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(tracks(), st.sampled_from(CAMELS), st.integers(1, 3), st.data())
 def test_a_legal_tile_shifts_once_and_nobody_is_lost(
     track: Track, camel: str, pips: int, data: st.DataObject
@@ -109,7 +109,7 @@ def test_a_legal_tile_shifts_once_and_nobody_is_lost(
     assert "".join(moved.unit) in "".join(stack)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(tracks(), st.integers(0, 4), st.integers(1, 3), st.integers(2, LONG), st.sampled_from([OASIS, MIRAGE]))
 def test_the_odds_move_as_the_track_does(track: Track, slot: int, pips: int, space: int, shift: int) -> None:
     deserts = {space: shift}
