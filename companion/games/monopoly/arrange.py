@@ -130,6 +130,8 @@ def _read_players(state: State, given: Mapping[str, Any], players: list[Player],
             wanted_cards.setdefault(seat, 0)
             if "cash" not in table and not state.players[seat].out:
                 hands[seat] = 0
+            if hands[seat] or wanted_cards[seat]:
+                _impossible("bankrupt, but with money or cards", who=seat)
     if sum(not player.out for player in players) < 2:
         _impossible("fewer than two players are left")
     _deal_jail_cards(state, wanted_cards, players)

@@ -14,6 +14,7 @@ from companion.games.monopoly.debt import oldest_debts
 from companion.games.monopoly.events import TurnBegan
 from companion.games.monopoly.luck import Luck
 from companion.games.monopoly.raising import ways_to_raise, whole_group_sales
+from companion.games.monopoly.rules import advance
 from companion.games.monopoly.state import (
     Auction,
     Choice,
@@ -48,10 +49,8 @@ def play(game: Game, setup: Setup, random: Luck) -> tuple[int, int]:
     turns = events = 0
     while not state.over:
         said = {"do": "finish", "by": "banker"} if turns >= MOST_TURNS else next_act(state, random)
-        made = game.decide(state, read_said(said, game.verbs, state.seats, events + 1).command)
-        for event in made:
-            state = game.evolve(state, event)
-            turns += type(event) is TurnBegan
+        made, state = advance(state, read_said(said, game.verbs, state.seats, events + 1).command)
+        turns += sum(type(event) is TurnBegan for event in made)
         events += len(made)
     return turns, events
 
@@ -165,8 +164,8 @@ def _build(state: State, seat: Seat) -> Act | None:
     budget = spendable(state, seat) - _KEPT_BACK
     if budget < 50:
         return None
-    for what, left in (("hotel", hotels_left(state)), ("house", houses_left(state))):
+    for what, left in (("hotel", hotels_left), ("house", houses_left)):
         places = [deed for deed in can_place(state, seat, what) if deed.house <= budget]
-        if places and (left > 0 or not state.rules.building_limit):
+        if places and (not state.rules.building_limit or left(state) > 0):
             return {"do": "build", "by": state.seats.name(seat), "deed": places[-1].id}
     return None

@@ -11,7 +11,7 @@ from companion.games.monopoly.commands import Build, SellBuilding
 from companion.games.monopoly.edition import HOTEL, Deed, Kind
 from companion.games.monopoly.events import BuildingsSold, Built, DebtIncurred
 from companion.games.monopoly.mortgage import lift_cost
-from companion.games.monopoly.state import Auction, State, cash, hotels_left, houses_left, levels
+from companion.games.monopoly.state import Auction, State, cash, holding, hotels_left, houses_left, levels
 from companion.games.monopoly.worth import half_price
 
 Levels = dict[str, int]
@@ -19,9 +19,12 @@ Levels = dict[str, int]
 
 
 def group_levels(state: State, deed: Deed) -> Levels:
+    """The levels of a street and those of its group that have the same owner."""
+    owner = state.holdings[deed.index].owner
     return {
         other.id: levels(state, state.holdings[other.index].houses)
         for other in state.edition.groups[deed.group]
+        if state.holdings[other.index].owner == owner
     }
 
 
@@ -41,7 +44,12 @@ def build(draft: Changes, command: Build) -> None:
         need_quiet(draft)
     elif command.count != 1:
         refuse_field("count", "1: one building was won", command.count)
-    before = group_levels(state, deed)
+    # Under the banker's override a group may be incomplete or mortgaged: only what can be built on counts.
+    before = {
+        street: level
+        for street, level in group_levels(state, deed).items()
+        if not holding(state, street).mortgaged
+    }
     after = _added(draft, deed, before, command.count)
     if won is not None:
         _place_won(draft, seat, deed, before, after, won)
@@ -63,7 +71,11 @@ def need_group(draft: Changes, seat: Seat, deed: Deed) -> None:
         draft.refuse("not_full_group", deed=deed.id, missing=missing[0])
     for other in group:
         if state.holdings[other.index].mortgaged:
-            draft.refuse("group_mortgaged", deed=deed.id, mortgaged=other.id, amount=lift_cost(state, other))
+            cost = lift_cost(state, other)
+            refusal = Refusal("group_mortgaged", deed=deed.id, mortgaged=other.id, amount=cost)
+            if other is deed:
+                raise refusal
+            draft.refuse(refusal.code, **refusal.values)
 
 
 def auction_to_place(state: State, seat: Seat) -> Auction | None:
@@ -157,9 +169,8 @@ def can_place(state: State, seat: Seat, what: str) -> tuple[Deed, ...]:
     """The streets where *seat* could legally put one *what* ("house" or "hotel"), cash aside."""
     top = state.rules.houses_before_hotel + 1
     places: list[Deed] = []
-    for group in state.edition.groups.values():
-        held = [state.holdings[deed.index] for deed in group]
-        if group[0].kind is not Kind.STREET or any(one.owner != seat or one.mortgaged for one in held):
+    for group in state.edition.streets:
+        if not _holds_unmortgaged(state, seat, group):
             continue
         heights = group_levels(state, group[0])
         low = min(heights.values())
@@ -169,6 +180,14 @@ def can_place(state: State, seat: Seat, what: str) -> tuple[Deed, ...]:
             if even and (level == top - 1 if what == "hotel" else level < top - 1):
                 places.append(deed)
     return tuple(places)
+
+
+def _holds_unmortgaged(state: State, seat: Seat, group: tuple[Deed, ...]) -> bool:
+    for deed in group:
+        held = state.holdings[deed.index]
+        if held.owner != seat or held.mortgaged:
+            return False
+    return True
 
 
 def sell_building(draft: Changes, command: SellBuilding) -> None:
@@ -206,9 +225,9 @@ def sell_building(draft: Changes, command: SellBuilding) -> None:
 def sell_all(draft: Changes, seat: Seat) -> None:
     """Everything back to the bank at half price, group by group."""
     state = draft.state
-    for group in state.edition.groups.values():
-        before = group_levels(state, group[0])
-        standing = {deed.id: before[deed.id] for deed in group if state.holdings[deed.index].owner == seat}
+    for group in state.edition.streets:
+        mine = [deed for deed in group if state.holdings[deed.index].owner == seat]
+        standing = group_levels(state, mine[0]) if mine else {}
         if any(standing.values()):
             houses = tuple((id, 0) for id, level in standing.items() if level)
-            draft.add(BuildingsSold(seat, houses, half_price(group[0], sum(standing.values()))))
+            draft.add(BuildingsSold(seat, houses, half_price(mine[0], sum(standing.values()))))

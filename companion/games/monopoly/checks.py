@@ -44,8 +44,11 @@ def need_dice_mode(draft: Changes, verb: str) -> None:
 
 
 def need_turn(draft: Changes, seat: Seat) -> None:
+    """Raises Refusal(NOT_YOUR_TURN)."""
     turn = draft.state.turn.player
-    draft.require(turn == seat, Reason.NOT_YOUR_TURN, who=seat, turn=turn)
+    if turn != seat:
+        draft.refuse(Reason.NOT_YOUR_TURN, who=seat, turn=turn)
+        need_in_game(draft.state, seat, "by")
 
 
 def need_nothing_open(draft: Changes, seat: Seat) -> None:

@@ -94,7 +94,7 @@ class Edition:
     """A whole board; never changed, so it is shared by all states of a game.
 
     *scale* times the numbers of the board file are the money here. *defaults* are options that this board
-    sets otherwise.
+    sets otherwise. *streets* are the groups that can be built on.
     """
 
     id: str
@@ -110,6 +110,7 @@ class Edition:
     deeds: tuple[Deed, ...]
     by_id: Mapping[str, Deed]
     groups: Mapping[str, tuple[Deed, ...]]
+    streets: tuple[tuple[Deed, ...], ...]
     decks: Mapping[str, tuple[str, ...]]
     jail: int
 
@@ -162,6 +163,7 @@ def make_edition(
         deeds=deeds,
         by_id={deed.id: deed for deed in deeds},
         groups=groups,
+        streets=tuple(group for group in groups.values() if group[0].kind is Kind.STREET),
         decks={deck: tuple(card.id for card in cards if card.deck == deck) for deck in DECKS},
         jail=next(square.number for square in squares if square.kind is Kind.JAIL),
     )

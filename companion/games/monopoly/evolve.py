@@ -101,6 +101,9 @@ def _thrown_by_turn(state: State) -> State:
 
 
 def _moved(state: State, event: ev.Moved) -> State:
+    if state.players[event.player].in_jail and event.square != state.edition.jail:
+        # Only by the banker's hand: whoever stands elsewhere is out of jail.
+        return set_player(state, event.player, position=event.square, in_jail=False, jail_turns=0)
     return set_player(state, event.player, position=event.square)
 
 
@@ -192,16 +195,16 @@ def _purchase_declined(state: State, event: ev.PurchaseDeclined) -> State:
 
 
 def _deed_bought(state: State, event: ev.DeedBought) -> State:
-    state = _closed(
-        state,
-        lambda matter: isinstance(matter, (Purchase, Auction)) and matter.deed == event.deed,
-    )
     return _sold(state, event.player, event.deed, event.price)
 
 
 def _sold(state: State, buyer: Seat, deed: str, paid: int) -> State:
     state = set_holding(state, deed, owner=buyer)
-    return state._replace(ledger=state.ledger.moved(buyer, House.BANK, paid))
+    ledger = state.ledger.moved(buyer, House.BANK, paid)
+    left = tuple(
+        matter for matter in state.open if not isinstance(matter, (Purchase, Auction)) or matter.deed != deed
+    )
+    return state._replace(ledger=ledger, open=left)
 
 
 def _deeds_dealt(state: State, event: ev.DeedsDealt) -> State:
@@ -442,6 +445,8 @@ def _is_moot(state: State, matter: Matter) -> bool:
     if isinstance(matter, ReceivedMortgage):
         held = holding(state, matter.deed)
         return held.owner != matter.player or not held.mortgaged
+    if isinstance(matter, Choice) and matter.what == "jail":
+        return not state.players[matter.player].in_jail
     return False
 
 

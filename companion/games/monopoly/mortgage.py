@@ -37,10 +37,13 @@ def lift_cost(state: State, deed: Deed) -> int:
 
 
 def built_in_group(state: State, deed: Deed) -> str | None:
-    """A street of the deed's group that is built on."""
-    return next(
-        (other.id for other in state.edition.groups[deed.group] if state.holdings[other.index].houses), None
-    )
+    """A street of the deed's group and owner that is built on."""
+    owner = state.holdings[deed.index].owner
+    for other in state.edition.groups[deed.group]:
+        held = state.holdings[other.index]
+        if held.houses and held.owner == owner:
+            return other.id
+    return None
 
 
 def mortgage(draft: Changes, command: MortgageDeed) -> None:
@@ -52,6 +55,8 @@ def mortgage(draft: Changes, command: MortgageDeed) -> None:
     if state.holdings[deed.index].mortgaged:
         raise Refusal("already_mortgaged", deed=deed.id)
     built = built_in_group(state, deed)
+    if state.holdings[deed.index].houses:
+        raise Refusal("group_built", deed=deed.id, built=deed.id)
     if built is not None:
         draft.refuse("group_built", deed=deed.id, built=built)
     draft.add(Mortgaged(seat, deed.id, deed.mortgage))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.seats import Seat
 from companion.games.monopoly.building import group_levels
-from companion.games.monopoly.edition import HOTEL, Kind
+from companion.games.monopoly.edition import HOTEL
 from companion.games.monopoly.mortgage import built_in_group
 from companion.games.monopoly.state import State, deeds_of, houses_left, levels
 from companion.games.monopoly.worth import Raise, half_price
@@ -30,10 +30,12 @@ def ways_to_raise(state: State, seat: Seat) -> tuple[Raise, ...]:
 def whole_group_sales(state: State, seat: Seat) -> tuple[tuple[str, int, int], ...]:
     """Selling everything of a group at once, for when the bank has no houses: deed, levels, gain."""
     sales: list[tuple[str, int, int]] = []
-    for group in state.edition.groups.values():
-        if group[0].kind is not Kind.STREET or state.holdings[group[0].index].owner != seat:
-            continue
-        heights = [(levels(state, state.holdings[deed.index].houses), deed) for deed in group]
+    for group in state.edition.streets:
+        heights = [
+            (levels(state, state.holdings[deed.index].houses), deed)
+            for deed in group
+            if state.holdings[deed.index].owner == seat
+        ]
         total = sum(height for height, _ in heights)
         if total > 1:
             tallest = max(heights, key=lambda one: one[0])[1]

@@ -72,15 +72,22 @@ def start_money(edition: Edition, rules: HouseRules) -> int:
 
 def decide(state: State, command: Any) -> tuple[Event, ...]:
     """Check a command whole and return what it brings about. Raises Refusal; changes nothing."""
+    return advance(state, command)[0]
+
+
+def advance(state: State, command: Any) -> tuple[tuple[Event, ...], State]:
+    """What a command brings about, and the state that makes. Raises Refusal."""
     overriding = isinstance(command, Overriding)
     if isinstance(command, Overriding):
         command = command.command
     draft: Changes = Draft(state, evolve, overriding)
     if state.over and not isinstance(command, acts.Rename):
         raise Refusal(Reason.GAME_OVER)
+    if isinstance(command, _NEEDS_PLAYER) and not isinstance(command.by, Role):
+        need_in_game(state, command.by, "by")
     _ACTS[type(command)](draft, command)
     turns.settle(draft)
-    return draft.result()
+    return draft.result(), draft.state
 
 
 def _by_desk(draft: Changes, command: Any) -> None:
@@ -145,6 +152,15 @@ def _options(draft: Changes, command: acts.ChangeOptions) -> None:
     with_options(draft.state.rules, command.set)
     draft.add(OptionsChanged(dict(command.set)))
 
+
+# Acts that need no deed, turn or debt, so that nothing else stops somebody who is out.
+_NEEDS_PLAYER = (
+    acts.Collect,
+    acts.Request,
+    acts.Transfer,
+    commands.CollectSalary,
+    commands.LeaveJail,
+)
 
 _ACTS: Mapping[type, Callable[[Changes, Any], None]] = {
     acts.Arrange: arrange,
