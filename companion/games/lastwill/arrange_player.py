@@ -163,7 +163,7 @@ def _held(
             report.note(f"{at}.value", "one of " + ", ".join(map(str, card.ladder)), value)
     elif said.get("value") is not None:
         report.note(f"{at}.value", f"no value: {piece} is no property", said["value"])
-    most = len(card.spaces) if "tokens" in card.stated or "options" in card.stated else _MOST_MARKERS
+    most = len(card.spaces) if card.knows_spaces else _MOST_MARKERS
     markers = report.whole(said.get("markers") or 0, f"{at}.markers", 0, most)
     return Held(piece, value, markers, report.flag(said.get("used") or False, f"{at}.used"))
 

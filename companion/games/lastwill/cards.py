@@ -179,6 +179,11 @@ class Card:
     def has_effects(self) -> bool:
         return self.effects != Effects()
 
+    @property
+    def knows_spaces(self) -> bool:
+        """Whether its marker spaces are known: a bare stub tells only what the card is."""
+        return any(field in self.stated for field in ("tokens", "options", "abilities", "effects"))
+
     def abilities_of(self, wanted: type[A]) -> tuple[A, ...]:
         """The standing abilities of one sort."""
         return tuple(ability for ability in self.abilities if isinstance(ability, wanted))

@@ -51,7 +51,7 @@ def next_space(state: State, held: Held) -> MarkerSpace:
     Raises Refusal: NO_SPACE when there is none, BAD_REQUEST when nobody entered its marker spaces.
     """
     card = state.card(held.card)
-    if "tokens" not in card.stated and "options" not in card.stated:
+    if not card.knows_spaces:
         refuse_field("on", f"also its tokens: nobody entered the marker spaces of {card.id}", held.card)
     if held.markers >= len(card.spaces):
         raise Code.NO_SPACE.refusal(card=held.card, what="markers")
