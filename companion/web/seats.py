@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -46,20 +46,23 @@ def device() -> Device:
 
 def rights(table: Table) -> Rights:
     """What the device or program that sent this request may enter at *table*."""
-    places = _bearer_places(table) if _bearer() is not None else _device_places(table, device())
-    if places is None:
-        return HOST
-    return Rights(
-        frozenset(place for place in places if not isinstance(place, Role)),
-        banker=Role.BANKER in places,
-        table=Role.TABLE in places,
-    )
+    places = _bearer_places(table) if _bearer() is not None else _device_places(seating(), table, device())
+    return HOST if places is None else _as_rights(places)
+
+
+def lasting_rights(table: Table) -> Callable[[], Rights]:
+    """What whoever sent this request may see, asked again at any later time: a seat may be lost meanwhile."""
+    if _bearer() is not None:
+        given = rights(table)
+        return lambda: given
+    kept, here = seating(), device()
+    return lambda: _as_rights(_device_places(kept, table, here))
 
 
 def lost_seats(table: Table) -> tuple[Seat, ...]:
     """Seats that this device held until somebody else took them over."""
     here = device()
-    held = _device_places(table, here)
+    held = _device_places(seating(), table, here)
     given = (read_who(table, key) for key in here.grants.get(table.id, {}))
     return tuple(place for place in given if isinstance(place, int) and place not in held)
 
@@ -103,13 +106,21 @@ def grant(table: Table, epochs: Mapping[Who, int]) -> None:
     session.permanent = True
 
 
-def _device_places(table: Table, device: Device) -> frozenset[Who]:
+def _as_rights(places: frozenset[Who]) -> Rights:
+    return Rights(
+        frozenset(place for place in places if not isinstance(place, Role)),
+        banker=Role.BANKER in places,
+        table=Role.TABLE in places,
+    )
+
+
+def _device_places(seating: Seating, table: Table, device: Device) -> frozenset[Who]:
     if device.id is None:
         return frozenset()
     return frozenset(
         place
         for key, epoch in device.grants.get(table.id, {}).items()
-        if (place := read_who(table, key)) is not None and seating().holds(table.id, place, epoch, device.id)
+        if (place := read_who(table, key)) is not None and seating.holds(table.id, place, epoch, device.id)
     )
 
 

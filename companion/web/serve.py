@@ -62,6 +62,8 @@ class Server:
                 channel_request_lookahead=1,
                 asyncore_use_poll=True,
                 clear_untrusted_proxy_headers=True,
+                # Phones come and go all evening; that is no news for the log.
+                log_socket_errors=False,
                 ident=None,
             ),
         )

@@ -51,7 +51,7 @@ class Stream:
     table: Table
     page: str
     is_screen: bool
-    rights: Rights
+    rights: Callable[[], Rights]
     waiting: queue.Queue[Published | None] = field(default_factory=lambda: queue.Queue(QUEUE_LENGTH))
     closed: bool = False
 
@@ -99,9 +99,9 @@ class Stream:
             case None | Role.TABLE:
                 return self.is_screen
             case Role.BANKER:
-                return self.rights.banker
+                return self.rights().banker
             case seat:
-                return seat in self.rights.seats
+                return seat in self.rights().seats
 
     def _event(self, name: str, **values: object) -> str:
         # The version of now, not of when it was put: a page never has to fetch for what is old already.
@@ -159,7 +159,9 @@ def open_stream(id: str) -> Response:
     table = find_table(id)
     tab = request.args.get("tab", "")[:40]
     owner = seats.device().id or request.remote_addr
-    stream = Stream(table, f"{owner} {tab}", request.args.get("as") == Role.TABLE.value, seats.rights(table))
+    stream = Stream(
+        table, f"{owner} {tab}", request.args.get("as") == Role.TABLE.value, seats.lasting_rights(table)
+    )
     house = streams()
     try:
         house.open(stream)

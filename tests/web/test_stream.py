@@ -53,7 +53,8 @@ class Page:
 
 
 def quiet(table: Table, page: str = "p", screen: bool = False, rights: Rights | None = None) -> Stream:
-    return Stream(table, page, screen, rights or Rights())
+    held = rights or Rights()
+    return Stream(table, page, screen, lambda: held)
 
 
 def words(table: Table) -> Words:
@@ -126,6 +127,18 @@ def test_words_for_one_go_to_that_one(table: Table, to: Seat | Role, rights: Rig
     one = quiet(table, rights=rights)
     one.put(Notice(Signal.REFUSED, say("refusal.stale"), to))
     assert ("text" in events_of(one)[1].told) is hears
+
+
+def test_words_for_a_seat_stop_when_its_phone_is_put_out(house: House, table: Table) -> None:
+    page = Page(house.device(table, 1), table)
+    page.next()
+    word = Notice(Signal.REFUSED, say("refusal.stale"), Seat(1))
+    table.bus.publish(word)
+    assert "text" in page.next().told
+    house.seating.release(table.id, Seat(1))
+    table.bus.publish(word)
+    assert "text" not in page.next().told
+    page.close()
 
 
 def test_a_refused_scan_of_anothers_secret_reaches_a_phone_as_a_signal(house: House, table: Table) -> None:
