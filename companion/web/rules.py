@@ -68,15 +68,16 @@ def change_rules(id: str) -> Response:
     """The banker changes one rule or several."""
     table = find_table(id)
     rights = seats.rights(table)
+    form = request.form.to_dict()
 
     def change() -> Outcome:
         try:
-            wanted = read_options(table.game, request.form, options_now(table))
+            wanted = read_options(table.game, form, options_now(table))
         except Refusal as refusal:
             return Refused(refusal.code, refusal.values)
         said: dict[str, object] = {"do": "options", "by": "banker", "set": wanted}
-        if request.form.get("id"):
-            said["id"] = request.form["id"]
+        if form.get("id"):
+            said["id"] = form["id"]
         return table.submit(said, rights)
 
     return reply(table, ask_writer(change), url_for("rules.rules_page", id=id))

@@ -1,0 +1,93 @@
+"""The table screen: it asks what a scan asks, and shows what everybody may see."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.core.tagged import Tagged
+from companion.core.uid import Uid
+from companion.table.registry import Registered
+from companion.table.table import Table
+from tests.browser.conftest import Served, give_cookie, open_hand, wait_live
+
+pytestmark = pytest.mark.browser
+
+FIVE = Uid.from_hex("04A3C6CAE26180")
+STRANGE = Uid.from_hex("04000000000001")
+
+
+@pytest.fixture
+def table(served: Served) -> Table:
+    table = served.house.start()
+    served.house.hall.registry.register(FIVE, Registered("coins", Tagged("coin", "5")))
+    return table
+
+
+def touch(served: Served, table: Table, uid: Uid) -> None:
+    served.house.inbox.ask(lambda: table.touch("table", uid))
+
+
+def open_screen(page: Page, served: Served, table: Table) -> None:
+    give_cookie(page, served.url, served.house.device(table, screen=True))
+    page.goto(f"{served.url}/t/{table.id}/table")
+    wait_live(page)
+
+
+def test_a_scans_question_is_answered_by_a_tap_on_a_name(served: Served, table: Table, screen: Page) -> None:
+    open_screen(screen, served, table)
+    touch(served, table, FIVE)
+    question = screen.locator("#question")
+    expect(question).to_contain_text("¤5: who takes it?")
+    question.get_by_role("button", name="Bob").click()
+    expect(question).to_have_count(0)
+    expect(screen.locator(".person", has_text="Bob")).to_contain_text("¤25")
+
+
+def test_a_question_on_the_screen_is_answered_on_a_phone(
+    served: Served, table: Table, screen: Page, phone: Page
+) -> None:
+    open_screen(screen, served, table)
+    open_hand(phone, served, table, 2)
+    touch(served, table, FIVE)
+    phone.locator("#question").get_by_role("button", name="Cem").click()
+    expect(screen.locator(".person", has_text="Cem")).to_contain_text("¤25")
+    expect(screen.locator("#question")).to_have_count(0)
+
+
+def test_an_unknown_tag_is_guessed(served: Served, table: Table, screen: Page) -> None:
+    open_screen(screen, served, table)
+    touch(served, table, STRANGE)
+    screen.get_by_role("button", name="Yes, it is The 5-coin").click()
+    expect(screen.locator("#question")).to_contain_text("¤5: who takes it?")
+    assert served.house.hall.registry.find(STRANGE) == Registered("coins", Tagged("coin", "5"))
+
+
+def test_a_wrong_tag_is_put_right_and_done_again(served: Served, table: Table, screen: Page) -> None:
+    open_screen(screen, served, table)
+    touch(served, table, FIVE)
+    screen.locator("#question").get_by_role("button", name="Bob").click()
+    expect(screen.locator(".person", has_text="Bob")).to_contain_text("¤25")
+    screen.get_by_role("link", name="This is not The 5-coin?").click()
+    screen.locator(".piece-button", has_text="The 2-coin").click()
+    assert served.house.hall.registry.find(FIVE) == Registered("coins", Tagged("coin", "2"))
+    screen.goto(f"{served.url}/t/{table.id}/table")
+    expect(screen.locator(".person", has_text="Bob")).to_contain_text("¤20")
+    expect(screen.locator("#question")).to_contain_text("¤2: who takes it?")
+
+
+def test_a_tag_is_registered_by_tapping_and_holding(served: Served, table: Table, phone: Page) -> None:
+    give_cookie(phone, served.url, served.house.device(table, 0, banker=True))
+    phone.goto(f"{served.url}/t/{table.id}/tags")
+    wait_live(phone)
+    phone.locator("summary", has_text="Coins").click()
+    phone.locator(".piece-button", has_text="The 1-coin").click()
+    expect(phone.locator(".expected")).to_contain_text("hold its tag to a reader now")
+    touch(served, table, STRANGE)
+    expect(phone.locator(".piece-button", has_text="The 1-coin")).to_contain_text(str(STRANGE))
+
+
+def test_the_address_for_phones_is_on_the_screen(served: Served, table: Table, screen: Page) -> None:
+    open_screen(screen, served, table)
+    expect(screen.locator(".join-here")).to_contain_text("192.0.2.7:8080")
+    assert screen.locator(".join-here img").evaluate("image => image.naturalWidth") > 0
