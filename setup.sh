@@ -5,6 +5,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 VENV=.venv
 PYTHON=${PYTHON:-}
+# Its metadata asks for packages that compile C for a Pi; on its own it is plain Python.
+READER_PACKAGE=mfrc522==0.0.7
 # One list of what the tests need from Debian.
 TEST_PACKAGES=(chromium openscad xvfb xauth graphviz shellcheck bats)
 
@@ -19,6 +21,8 @@ usage() {
   check       ruff, format, mypy --strict, import rule, generated files
   bench [--long]
               figures of this machine: ratios and medians
+  install, update, uninstall, doctor, hotspot, tower
+              as a service of a Raspberry Pi or any Debian: ./setup.sh install --help
 TEXT
 }
 
@@ -50,8 +54,7 @@ install_set() {
     say "Installing ($set) ..."
     "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check -e ".$extras" ||
         die "the packages could not be installed. Is there internet? Run it again: it goes on where it stopped"
-    # Its metadata asks for packages that compile C for a Pi; on its own it is plain Python.
-    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps mfrc522==0.0.7 ||
+    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps "$READER_PACKAGE" ||
         die "mfrc522 could not be installed. Is there internet?"
     printf '%s' "$wanted" >"$stamp"
 }
@@ -118,6 +121,11 @@ main() {
         setup) set_up_test && say "Everything is set up." ;;
         check) check ;;
         bench) bench "$@" ;;
+        install | update | uninstall | doctor | hotspot | tower)
+            source setup/install.sh
+            COMMAND=$command
+            "machine_$command" "$@"
+            ;;
         "" | -h | --help | help) usage ;;
         *) usage >&2; die "no such command: $command" ;;
     esac

@@ -89,7 +89,7 @@ def write(path: Path, text: str) -> None:
 
 
 def main(argv: list[str]) -> int:
-    """`overlays FILE`, `port FILE`, `fit FILE [--port N] [--readers N] [--tower] [--panel] [--check]`."""
+    """`fit FILE [--port N] [--readers N] [--tower] [--panel] [--check]`; `overlays` and `port` look only."""
     parser = argparse.ArgumentParser(prog="table_toml.py")
     parser.add_argument("what", choices=("overlays", "port", "fit"))
     parser.add_argument("file", type=Path)
@@ -101,16 +101,15 @@ def main(argv: list[str]) -> int:
     asked = parser.parse_args(argv)
     try:
         old = asked.file.read_text(encoding="utf-8") if asked.file.exists() else ""
+        new = fitted(old, asked.port, asked.readers, asked.tower, asked.panel)
         if asked.what == "overlays":
-            print("\n".join(overlays(old)))
+            print("\n".join(overlays(new)))
         elif asked.what == "port":
-            print(parse_config(old, str(asked.file)).port)
-        else:
-            new = fitted(old, asked.port, asked.readers, asked.tower, asked.panel)
-            if new != old and asked.check:
+            print(parse_config(new).port)
+        elif new != old:
+            if asked.check:
                 return 3
-            if new != old:
-                write(asked.file, new)
+            write(asked.file, new)
     except (WrongConfig, OSError, UnicodeDecodeError) as error:
         print(f"{asked.file}: {error}", file=sys.stderr)
         return 1
