@@ -94,7 +94,7 @@ class _Reading:
         squares = self.read_squares(merged.get("square"))
         cards = self.read_cards(merged.get("card", []))
         currency = self.read_currency(merged.get("currency"))
-        stock = (self.whole(merged, "houses", "", 0, 32), self.whole(merged, "hotels", "", 0, 12))
+        stock = (self.whole(merged, "houses", "", 0, 1000), self.whole(merged, "hotels", "", 0, 1000))
         defaults = merged.get("defaults", {})
         if not isinstance(defaults, Mapping):
             self.fault("defaults", defaults, "a table of options")

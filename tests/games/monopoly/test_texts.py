@@ -1,0 +1,152 @@
+"""Every sentence has its text, and the text's placeholders are values that are there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.core.acts import COMMON_VERBS
+from companion.core.message import Message
+from companion.core.seats import Role
+from companion.games import monopoly
+from companion.games.monopoly import events as ev
+from companion.games.monopoly.options import OPTIONS
+from companion.games.monopoly.state import Bundle, Grant, Step
+from companion.web.text import catalogue, placeholders
+
+TEXTS = catalogue("en", "monopoly")
+SOURCE = Path(monopoly.__file__).parent
+CODES = (
+    "not_owner", "already_owned", "not_for_sale", "not_full_group", "group_mortgaged", "group_built",
+    "uneven", "no_houses_left", "no_hotels_left", "fully_built", "already_mortgaged", "not_mortgaged",
+    "rent_lapsed", "nothing_due", "bid_too_low", "not_in_auction", "in_jail", "not_in_jail", "no_jail_card",
+    "can_still_pay", "wrong_card", "impossible_dice", "impossible_board", "option_off",
+)  # fmt: skip
+CHARGED = ("tax", "card", "repairs", "fine", "interest", "snake_eyes", "auction", "collect")
+OWED = ("rent", "tax", "card", "repairs", "fine", "interest", "auction", "collect")
+GIVE = Bundle(10, ("orange1",), 1, (Grant(("red1",), 2),))
+SAMPLES: tuple[ev.OwnEvent, ...] = (
+    ev.TurnBegan(0),
+    ev.Rolled(0, (3, 4), "", 0, 7),
+    ev.Rolled(0, (3, 4), "mr", 0, 7),
+    ev.PutDown(0, 5),
+    ev.Moved(0, 5),
+    ev.Moved(0, 5, False),
+    ev.SalaryPaid(0, 200),
+    ev.StepTaken(0, Step.ROLL_AGAIN),
+    ev.StepTaken(0, Step.SECOND_MOVE),
+    ev.SentToJail(0),
+    ev.JailTryFailed(0, 1),
+    *(ev.JailLeft(0, how) for how in ("double", "pay", "card")),
+    ev.CardAsked(0, "chance"),
+    ev.CardDrawn(0, "community_chest", "CC05", True),
+    ev.CardDrawn(0, "chance", "CH07"),
+    ev.CardDrawn(0, "chance", ""),
+    ev.ThrowAsked(0, "utility1", 1, 4, 1, None),
+    ev.Thrown(0, "utility1", (1, 2), 3),
+    *(ev.ChoiceAsked(0, what) for what in ("bus", "triple", "tax", "jail")),
+    ev.Chosen(0, "bus", "3"),
+    ev.Chosen(0, "triple", "39"),
+    ev.Chosen(0, "tax", "flat"),
+    ev.Chosen(0, "tax", "percent"),
+    ev.PurchaseOffered(0, "red1", 220),
+    ev.PurchaseDeclined(0, "red1"),
+    ev.DeedBought(0, "red1", 220),
+    ev.DeedsDealt(0, ("red1",), 220),
+    ev.AuctionOpened("red1"),
+    ev.AuctionOpened("", "house", (0, 1)),
+    ev.BidMade(0, 5, "red1"),
+    ev.BidMade(0, 5, "", "hotel"),
+    ev.BidPassed(0, "red1"),
+    ev.BidPassed(0, "", "house"),
+    ev.AuctionWon(0, 5, 5, "red1"),
+    ev.AuctionWon(0, 5, 0, "", "house"),
+    ev.AuctionFailed("red1"),
+    ev.AuctionFailed("", "hotel"),
+    ev.RentFellDue("red1", 0, 1, 18, 1),
+    ev.RentPaid("red1", 0, 1, 18),
+    ev.RentLapsed("red1", 0, 1, 18),
+    ev.RentWaived("red1", 0, 1, 2),
+    *(ev.Charged(0, 1, 5, cause) for cause in CHARGED),
+    *(ev.DebtIncurred(0, 1, 5, cause) for cause in OWED),
+    ev.DebtPaid(0, 1, 5, "rent"),
+    ev.PotTaken(0, 30),
+    ev.Built(0, (("red1", 2),), 150),
+    ev.Built(0, (("red1", 5),), 150),
+    ev.Built(0, (("red1", 1), ("red2", 1)), 300),
+    ev.BuildingsSold(0, (("red1", 1),), 75),
+    ev.Mortgaged(0, "red1", 110),
+    ev.MortgageLifted(0, "red1", 121),
+    ev.MortgageReceived(0, "red1", 11),
+    ev.MortgageKept(0, "red1", 11),
+    ev.TradeProposed(4, 0, 1, GIVE, GIVE, "note"),
+    ev.TradeMade(4, 0, 1, GIVE, GIVE),
+    ev.TradeDropped(4, 0, 1),
+    ev.EstatePassed(0, 1, ((1, 5),), ("red1",), ()),
+    ev.EstatePassed(0, 1, (), (), (), False),
+    ev.SeatSlept(0),
+    ev.SeatWoke(0),
+    *(ev.GameWon(0, why, 5) for why in ("last", "worth", "cash")),
+    ev.TableArranged((), 0, (), (), None, ()),
+    ev.OptionsChanged({"auctions": False}),
+)
+SILENT = (ev.StepTaken(0, Step.JAIL_MOVE), ev.Chosen(0, "jail", "pay"))
+
+
+def check(message: Message) -> None:
+    text = TEXTS[message.id]
+    missing = {name for name, _ in placeholders(text)} - set(message.values)
+    assert not missing, (message.id, missing)
+    for name, kind in placeholders(text):
+        if kind == "id" and message.values[name]:
+            ids = message.values[name]
+            for id in ids if isinstance(ids, list) else [ids]:
+                assert id in TEXTS, id
+
+
+@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
+def test_an_event_is_told_with_all_its_values(event: ev.OwnEvent) -> None:
+    message = monopoly.tell(event, Role.TABLE)
+    assert message is not None
+    check(message)
+
+
+def test_every_event_class_has_a_sample() -> None:
+    own = {kind for kind in monopoly.event_types.values() if kind.__module__ == ev.__name__}
+    assert own == {type(event) for event in (*SAMPLES, *SILENT)}
+    assert all(monopoly.tell(event, Role.TABLE) is None for event in SILENT)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_refusal_has_its_sentence(code: str) -> None:
+    assert f"refusal.{code}" in TEXTS
+
+
+def test_every_code_in_the_source_is_one_of_the_contract() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in SOURCE.glob("*.py"))
+    used = set(re.findall(r'(?:Refusal\(|\.refuse\()\s*"(\w+)"', source))
+    assert used <= set(CODES)
+    assert {"not_owner", "uneven", "impossible_board", "rent_lapsed"} <= used
+
+
+def test_every_text_id_in_the_source_exists() -> None:
+    for path in SOURCE.glob("*.py"):
+        for id in re.findall(r'"(monopoly\.[\w.]+)"', path.read_text(encoding="utf-8")):
+            assert id in TEXTS, (path.name, id)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_has_label_help_and_choices(name: str) -> None:
+    assert TEXTS[f"option.monopoly.{name}"]
+    assert TEXTS[f"option.monopoly.{name}.help"]
+    for choice in OPTIONS[name].choices:
+        if isinstance(choice, str):
+            assert f"option.monopoly.{name}.{choice}" in TEXTS
+
+
+def test_every_verb_of_its_own_has_a_word_for_the_history() -> None:
+    shared = catalogue("en", "core")
+    for verb in set(monopoly.verbs) - set(COMMON_VERBS):
+        assert f"verb.{verb}" in TEXTS or f"verb.{verb}" in shared, verb
