@@ -9,6 +9,7 @@ from companion.games.camelup.commands import SECRET_FIELDS, VERBS, holds_secret
 from companion.games.camelup.events import EVENT_TYPES
 from companion.games.camelup.evolve import evolve
 from companion.games.camelup.faults import faults
+from companion.games.camelup.handwork import hand_work, leg_end_list, setup_list
 from companion.games.camelup.options import OPTIONS
 from companion.games.camelup.prompts import prompts
 from companion.games.camelup.rules import decide
@@ -49,7 +50,9 @@ __all__ = [
     "evolve",
     "faults",
     "guess",
+    "hand_work",
     "holds_secret",
+    "leg_end_list",
     "minutes",
     "money",
     "moves",
@@ -60,6 +63,7 @@ __all__ = [
     "prompts",
     "read_scan",
     "secrets_open",
+    "setup_list",
     "tell",
     "turn",
     "verbs",

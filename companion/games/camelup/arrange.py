@@ -323,7 +323,7 @@ def _leg_bet(value: object, place: str) -> LegBet:
     if only.get("camel") not in CAMELS:
         refuse_field(f"{place}.camel", "one of " + ", ".join(CAMELS), only.get("camel"))
     worth = only.get("value")
-    if isinstance(worth, bool) or worth not in (5, 3, 2):
+    if type(worth) is not int or worth not in (5, 3, 2):
         refuse_field(f"{place}.value", "5, 3 or 2", worth)
     covered = only.get("place")
     if covered is not None:

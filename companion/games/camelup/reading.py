@@ -21,7 +21,7 @@ def numbers(value: object, place: str, allowed: tuple[int, ...]) -> tuple[int, .
     if not isinstance(value, list):
         refuse_field(place, expected, value)
     for one in value:
-        if isinstance(one, bool) or one not in allowed:
+        if type(one) is not int or one not in allowed:
             refuse_field(place, expected, one)
     return tuple(value)
 
