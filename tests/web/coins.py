@@ -1,4 +1,4 @@
-"""Coins: the web tests' own little game. Take coins from the bank, toss a die, ask others for some."""
+"""Coins: the web tests' own little game. Take coins, toss a die, hide a word under the table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from companion.core import acts, desk
+from companion.core import acts, desk, fields
 from companion.core.acts import COMMON_VERBS
 from companion.core.desk import Desk, PaymentRequest
 from companion.core.draft import Draft, Irregular, Overriding
@@ -42,6 +42,7 @@ class State:
     turn: Seat
     tossed: bool
     options: Mapping[str, object]
+    hidden: tuple[tuple[Seat, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,20 @@ class Toss:
     by: Actor
     dice: tuple[int, ...]
     source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hide:
+    """A word that only its owner may ever see."""
+
+    by: Actor
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hid:
+    seat: Seat
+    word: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +105,12 @@ verbs: Mapping[str, Verb] = {
     **COMMON_VERBS,
     "take": Verb(Take, (Field("amount", whole(1)),)),
     "toss": Verb(Toss, (Field("dice", listed(whole(1, 6), 1, 1)),), device=Device.TURN, sourced=True),
+    "hide": Verb(Hide, (Field("word", fields.text(40, 1)),)),
     "retype": Verb(
         None, (Field("dice", listed(whole(1, 6), 1, 1)), Field("loud", flag, False)), numbered=True
     ),
 }
+SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {"hide": ("word",)}
 _DESK_EVENTS = (
     acts.Transferred,
     acts.Adjusted,
@@ -107,7 +124,7 @@ _DESK_EVENTS = (
 )
 event_types: Mapping[str, type] = {
     kind.__name__: kind
-    for kind in (*_DESK_EVENTS, Irregular, Taken, Tossed, TurnEnded, OptionsChanged, Arranged)
+    for kind in (*_DESK_EVENTS, Irregular, Hid, Taken, Tossed, TurnEnded, OptionsChanged, Arranged)
 }
 
 
@@ -138,6 +155,9 @@ def decide(state: State, command: Any) -> tuple[Any, ...]:
             most = cap if isinstance(cap, int) else 10
             draft.require(said.amount <= most, "too_greedy", most=most, amount=said.amount)
             draft.add(Taken(seat_of(said.by), said.amount))
+        case Hide():
+            draft.require(len(said.word) <= 20, "too_long", word=said.word)
+            draft.add(Hid(seat_of(said.by), said.word))
         case Toss():
             seat = seat_of(said.by)
             draft.require(seat == state.turn, Reason.NOT_YOUR_TURN, turn=state.turn)
@@ -170,6 +190,8 @@ def evolve(state: State, event: Any) -> State:
     match event:
         case Taken():
             return replace(state, ledger=state.ledger.moved(House.BANK, event.seat, event.amount))
+        case Hid():
+            return replace(state, hidden=(*state.hidden, (event.seat, event.word)))
         case Tossed():
             ledger = state.ledger.moved(House.BANK, event.seat, event.pips)
             return replace(state, ledger=ledger, tossed=True)
@@ -246,8 +268,10 @@ def read_scan(
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
+    seen = [word if seat == viewer else "face down" for seat, word in state.hidden]
     return {
         "game": NAME,
+        "hidden": seen,
         "turn": {"player": state.seats.name(state.turn), "phase": "act" if state.tossed else "throw"},
         "players": {state.seats.name(seat): {"cash": state.ledger.balance(seat)} for seat in state.seats},
         "open": [request.seen(state.seats) for request in state.requests],
@@ -259,6 +283,9 @@ def tell(event: Any, viewer: Viewer) -> Message | None:
     match event:
         case Taken():
             return say("coins.taken", seat=event.seat, amount=event.amount)
+        case Hid():
+            word = event.word if viewer == event.seat else None
+            return say("coins.hid", seat=event.seat, word=word)
         case Tossed():
             return say("coins.tossed", seat=event.seat, pips=event.pips)
         case TurnEnded():
@@ -279,7 +306,7 @@ def moves(event: Any) -> tuple[Move, ...]:
             return (Move(House.BANK, event.seat, event.amount),)
         case Tossed():
             return (Move(House.BANK, event.seat, event.pips),)
-        case TurnEnded() | OptionsChanged() | Arranged() | Irregular():
+        case Hid() | TurnEnded() | OptionsChanged() | Arranged() | Irregular():
             return ()
         case _:
             return desk.desk_moves(event)

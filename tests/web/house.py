@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, cast
 
 from flask import Flask, session
@@ -18,7 +17,7 @@ from companion.table.hall import Hall, Journal
 from companion.table.inbox import Inbox
 from companion.table.registry import Registry
 from companion.table.table import Table
-from companion.web import create_app, seats, text
+from companion.web import create_app, seats
 from companion.web.reach import Reach
 from companion.web.seating import Seating
 from companion.web.stream import Streams
@@ -26,10 +25,6 @@ from tests.web import coins
 
 ORIGIN = "http://localhost"
 SECRET = b"a secret for tests, 32 bytes long"
-
-_WORDS = Path(__file__).parent / "locales"
-if _WORDS not in text.folders:
-    text.folders.append(_WORDS)
 
 
 @dataclass

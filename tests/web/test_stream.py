@@ -45,6 +45,13 @@ class Page:
     def next(self) -> Event:
         return read_event(next(self._chunks).decode())
 
+    def until(self, name: str) -> str:
+        """All that is said up to an event of this name."""
+        said = ""
+        while f"event: {name}" not in said:
+            said += next(self._chunks).decode()
+        return said
+
     def is_over(self) -> bool:
         return next(self._chunks, None) is None
 
