@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
 from companion.core.game import Chance
 from companion.core.game import untimed as minutes
@@ -11,11 +11,11 @@ from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
 from companion.games.lastwill import bot
 from companion.games.lastwill.commands import SECRET_FIELDS, verbs
-from companion.games.lastwill.events import Event
 from companion.games.lastwill.evolve import evolve
 from companion.games.lastwill.faults import faults
 from companion.games.lastwill.house_rules import options
 from companion.games.lastwill.prompts import prompts
+from companion.games.lastwill.record import EVENT_TYPES
 from companion.games.lastwill.rules import decide
 from companion.games.lastwill.scans import guess, piece_name, pieces, read_scan
 from companion.games.lastwill.start import new
@@ -26,7 +26,7 @@ from companion.games.lastwill.words import describe, known_cards
 
 RULES_VERSION = 1
 editions: tuple[str, ...] = ()
-event_types: Mapping[str, type] = {event.__name__: event for event in get_args(Event)}
+event_types = EVENT_TYPES
 
 
 def turn(state: State) -> Seat | None:

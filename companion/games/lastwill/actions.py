@@ -25,10 +25,10 @@ from companion.games.lastwill.events import (
     CardPlayed,
     CardsDiscarded,
     EffectApplied,
-    Event,
     UnnamedDiscarded,
     ValueLowered,
 )
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.room import make_room
 from companion.games.lastwill.rounds import pass_turn, return_jokers
 from companion.games.lastwill.spending import (

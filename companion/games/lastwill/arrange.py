@@ -14,7 +14,8 @@ from companion.core.seats import Seat
 from companion.games.lastwill.arrange_player import arrange_players
 from companion.games.lastwill.cards import PROPERTY_KINDS
 from companion.games.lastwill.enrolment import enrol
-from companion.games.lastwill.events import Event, TableArranged
+from companion.games.lastwill.events import TableArranged
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.report import Report
 from companion.games.lastwill.rounds import set_actions
 from companion.games.lastwill.state import (

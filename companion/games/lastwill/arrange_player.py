@@ -10,7 +10,8 @@ from companion.core.fields import player as read_player
 from companion.core.refusal import refuse_field
 from companion.core.seats import Seat
 from companion.games.lastwill.enrolment import enrol
-from companion.games.lastwill.events import Event, HandArranged, PlayerArranged
+from companion.games.lastwill.events import HandArranged, PlayerArranged
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.report import Report
 from companion.games.lastwill.state import Hand, Held, Phase, Plan, State, places, plan_spaces
 

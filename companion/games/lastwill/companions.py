@@ -10,7 +10,8 @@ from companion.games.lastwill.cards import COMPANION_KINDS, Card, CompanionUse, 
 from companion.games.lastwill.codes import Code
 from companion.games.lastwill.commands import PlaceCompanion
 from companion.games.lastwill.enrolment import enrol, require_in_hand
-from companion.games.lastwill.events import Event, MarkerPlaced
+from companion.games.lastwill.events import MarkerPlaced
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.rounds import return_jokers
 from companion.games.lastwill.spending import require_phase, require_turn, take_actions
 from companion.games.lastwill.state import Held, Phase, State

@@ -11,7 +11,8 @@ from companion.core.seats import Seat
 from companion.games.lastwill.cards import base_id
 from companion.games.lastwill.codes import Code
 from companion.games.lastwill.commands import CardRef
-from companion.games.lastwill.events import CardWritten, Event
+from companion.games.lastwill.events import CardWritten
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.report import Report
 from companion.games.lastwill.schema import read_card
 from companion.games.lastwill.state import State

@@ -14,7 +14,6 @@ from companion.games.lastwill.enrolment import enrol
 from companion.games.lastwill.events import (
     CardsDrawn,
     ErrandPassed,
-    Event,
     ExtensionTaken,
     MarketSet,
     OfferTaken,
@@ -22,6 +21,7 @@ from companion.games.lastwill.events import (
     RandomTaken,
     TurnPassed,
 )
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.spending import (
     OPERA,
     check_spending,

@@ -10,7 +10,8 @@ from companion.games.lastwill.cards import Card, FreeTrade
 from companion.games.lastwill.commands import Play, Sell
 from companion.games.lastwill.companions import held_card
 from companion.games.lastwill.enrolment import enrol, require_in_hand
-from companion.games.lastwill.events import Event, FreedBy, PropertyBought, PropertySold
+from companion.games.lastwill.events import FreedBy, PropertyBought, PropertySold
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.room import make_room
 from companion.games.lastwill.spending import (
     free_act,

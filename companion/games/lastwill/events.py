@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from companion.core.acts import DeskEvent
-from companion.core.draft import Irregular
 from companion.core.seats import Seat
 from companion.games.lastwill.state import Figure, Hand, Held, Phase, Plan
 
@@ -367,50 +365,3 @@ class SeatLeft:
     seat: Seat
     heir: Seat | None
     money: int
-
-
-Event = (
-    CardWritten
-    | PhaseBegan
-    | TurnPassed
-    | CardsKept
-    | SpaceBlocked
-    | Planned
-    | CardsDrawn
-    | OfferTaken
-    | ExtensionTaken
-    | MarketSet
-    | RandomTaken
-    | OperaVisited
-    | ErrandPassed
-    | ActionsSet
-    | CardPlayed
-    | CardPlaced
-    | CardRemoved
-    | PropertyBought
-    | PropertySold
-    | CardActivated
-    | MarkerPlaced
-    | ActionsGained
-    | ValueLowered
-    | JokerReturned
-    | EffectApplied
-    | WentBankrupt
-    | CardsDiscarded
-    | UnnamedDiscarded
-    | PropertiesFell
-    | BoardsReset
-    | OfferCleared
-    | MarkersReturned
-    | RoundBegan
-    | GameEnded
-    | TableArranged
-    | PlayerArranged
-    | HandArranged
-    | OptionsChanged
-    | SeatSlept
-    | SeatWoke
-    | SeatLeft
-    | Irregular
-    | DeskEvent
-)

@@ -11,7 +11,6 @@ from companion.core.draft import Irregular
 from companion.core.ledger import House
 from companion.core.seats import Seat, Seats
 from companion.games.lastwill.box import PlanSpace
-from companion.games.lastwill.cards import base_id
 from companion.games.lastwill.events import (
     ActionsGained,
     ActionsSet,
@@ -26,9 +25,7 @@ from companion.games.lastwill.events import (
     CardWritten,
     EffectApplied,
     ErrandPassed,
-    Event,
     ExtensionTaken,
-    FreedBy,
     GameEnded,
     HandArranged,
     JokerReturned,
@@ -58,6 +55,19 @@ from companion.games.lastwill.events import (
     WentBankrupt,
 )
 from companion.games.lastwill.house_rules import changed_rules
+from companion.games.lastwill.moving import (
+    board_changed,
+    board_left,
+    freed,
+    hand_left,
+    off_piles,
+    piled,
+    placed,
+    received,
+    shown,
+    turned_up,
+)
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.report import Report
 from companion.games.lastwill.schema import read_card
 from companion.games.lastwill.state import Figure, Hand, Held, Phase, Player, State
@@ -82,7 +92,7 @@ def evolve(state: State, event: Event) -> State:
             return state._replace(turn=event.turn)
         case CardsKept():
             for card in event.cards:
-                state = _found(state, card, event.seat)
+                state = turned_up(state, card, event.seat)
             player = state.players[event.seat]
             player = player._replace(hand=Hand(event.cards), kept=True, given=0, drawn=())
             return state.with_player(event.seat, player)
@@ -100,41 +110,41 @@ def evolve(state: State, event: Event) -> State:
                 event.seat, player._replace(actions=event.actions, white_actions=event.white_actions)
             )
         case CardPlayed():
-            state = _hand_left(state, event.seat, (event.card, *event.companions))
+            state = hand_left(state, event.seat, (event.card, *event.companions))
             state = _acted(state, event.seat, event.actions, event.white_actions)
             for card in (event.card, *event.companions):
-                state = _piled(state, card)
+                state = piled(state, card)
             return _spent(state, event.seat, event.amount)
         case CardPlaced():
-            state = _hand_left(state, event.seat, (event.card,))
+            state = hand_left(state, event.seat, (event.card,))
             state = _acted(state, event.seat, event.actions)
-            return _placed(_spent(state, event.seat, event.amount), event.seat, Held(event.card))
+            return placed(_spent(state, event.seat, event.amount), event.seat, Held(event.card))
         case CardRemoved():
-            return _piled(_board_left(state, event.seat, event.card), event.card)
+            return piled(board_left(state, event.seat, event.card), event.card)
         case PropertyBought():
-            state = _hand_left(state, event.seat, (event.card,))
-            state = _freed(_acted(state, event.seat, event.actions), event.seat, event.freed_by)
+            state = hand_left(state, event.seat, (event.card,))
+            state = freed(_acted(state, event.seat, event.actions), event.seat, event.freed_by)
             state = _spent(state, event.seat, event.price)
-            return _placed(state, event.seat, Held(event.card, event.value))
+            return placed(state, event.seat, Held(event.card, event.value))
         case PropertySold():
-            state = _freed(_acted(state, event.seat, event.actions), event.seat, event.freed_by)
+            state = freed(_acted(state, event.seat, event.actions), event.seat, event.freed_by)
             state = _spent(state, event.seat, -event.price)
-            return _piled(_board_left(state, event.seat, event.card), event.card)
+            return piled(board_left(state, event.seat, event.card), event.card)
         case CardActivated():
-            state = _freed(_acted(state, event.seat, event.actions), event.seat, event.freed_by)
-            state = _changed(state, event.seat, event.card, used=True)
+            state = freed(_acted(state, event.seat, event.actions), event.seat, event.freed_by)
+            state = board_changed(state, event.seat, event.card, used=True)
             return _spent(state, event.seat, event.amount)
         case MarkerPlaced():
             return _marked(state, event)
         case ActionsGained():
             return _acted(state, event.seat, -event.actions, -event.white_actions)
         case ValueLowered():
-            return _changed(state, event.seat, event.card, value=event.value)
+            return board_changed(state, event.seat, event.card, value=event.value)
         case JokerReturned():
             if event.seat is None:
-                state = _off_piles(state, (event.card,))
+                state = off_piles(state, (event.card,))
             else:
-                state = _hand_left(state, event.seat, (event.card,))
+                state = hand_left(state, event.seat, (event.card,))
             return state._replace(offer={**state.offer, event.slot: event.card})
         case EffectApplied():
             return _spent(_acted(state, event.seat, -event.actions), event.seat, -event.money)
@@ -150,7 +160,7 @@ def evolve(state: State, event: Event) -> State:
             return state.with_player(event.seat, player._replace(hand=hand))
         case PropertiesFell():
             for step in event.steps:
-                state = _changed(state, step.seat, step.card, value=step.value)
+                state = board_changed(state, step.seat, step.card, value=step.value)
             return state
         case BoardsReset():
             return state._replace(
@@ -218,7 +228,7 @@ def _planned(state: State, event: Planned) -> State:
 
 def _drawn(state: State, event: CardsDrawn) -> State:
     for card in event.cards:
-        state = _found(state, card, event.seat)
+        state = turned_up(state, card, event.seat)
     player = state.players[event.seat]
     count = len(event.cards)
     if player.hand is None:
@@ -236,7 +246,7 @@ def _errand_done(
     seat = event.seat
     match event:
         case OfferTaken():
-            state = _received(_offer_left(state, event), seat, event.card, event.named)
+            state = received(_offer_left(state, event), seat, event.card, event.named)
             figure = Figure(seat, "offer", event.slot)
         case ExtensionTaken():
             player = state.players[seat]
@@ -247,7 +257,7 @@ def _errand_done(
             state = state._replace(market=event.market)
             figure = Figure(seat, "market")
         case RandomTaken():
-            state = _received(state, seat, None, False)
+            state = received(state, seat, None, False)
             figure = Figure(seat, "random")
         case OperaVisited():
             state = _spent(state, seat, event.amount)
@@ -268,111 +278,17 @@ def _offer_left(state: State, event: OfferTaken) -> State:
         return state
     if slot is not None and state.card(card).is_joker:
         state = state._replace(joker_slots={**state.joker_slots, card: slot})
-    return _seen(state, card)
-
-
-def _received(state: State, seat: Seat, card: str | None, named: bool) -> State:
-    """A card came to a hand. A hand nobody counts begins to be counted when its player names the card."""
-    if card is not None:
-        state = _found(state, card, seat)
-    player = state.players[seat]
-    hand = player.hand
-    if hand is None:
-        hand = Hand((card,)) if named and card is not None else None
-    elif card is not None:
-        hand = hand._replace(known=(*hand.known, card))
-    else:
-        hand = hand._replace(hidden=hand.hidden + 1)
-    given = player.given + (card is None)
-    return state.with_player(seat, player._replace(hand=hand, given=given))
-
-
-def _seen(state: State, card: str) -> State:
-    """A card lies open: it is no secret any more."""
-    if base_id(card) not in state.unseen:
-        return state
-    return state._replace(unseen=tuple(one for one in state.unseen if one != base_id(card)))
-
-
-def _found(state: State, card: str, seat: Seat) -> State:
-    """A card turned up at *seat*: it is nowhere else, whatever was noted before.
-
-    Another hand that was noted to hold it keeps its number of cards: one of them is no longer known.
-    """
-    state = _off_piles(state, (card,))
-    if card in state.offer.values():
-        state = state._replace(
-            offer={slot: None if held == card else held for slot, held in state.offer.items()}
-        )
-    for other in state.seats:
-        hand = state.players[other].hand
-        if other != seat and hand is not None and card in hand.known:
-            known = tuple(one for one in hand.known if one != card)
-            forgot = state.players[other]._replace(hand=Hand(known, hand.hidden + 1))
-            state = state.with_player(other, forgot)
-    return state
-
-
-def _hand_left(state: State, seat: Seat, cards: tuple[str, ...]) -> State:
-    """Cards left a hand and lie open: known ones first, else they come out of the hidden ones."""
-    for card in cards:
-        state = _seen(_found(state, card, seat), card)
-        player = state.players[seat]
-        hand = player.hand
-        if hand is None:
-            continue
-        if card in hand.known:
-            hand = hand._replace(known=tuple(one for one in hand.known if one != card))
-        else:
-            hand = hand._replace(hidden=max(0, hand.hidden - 1))
-        state = state.with_player(seat, player._replace(hand=hand))
-    return state
+    return shown(state, card)
 
 
 def _discarded(state: State, event: CardsDiscarded) -> State:
     unseen = state.unseen
-    state = _hand_left(state, event.seat, event.cards)
+    state = hand_left(state, event.seat, event.cards)
     # Discards lie face down: what nobody else has seen stays unseen.
     state = state._replace(unseen=unseen)
     for card in event.cards:
-        state = _piled(state, card)
+        state = piled(state, card)
     return state
-
-
-def _piled(state: State, card: str) -> State:
-    """A card went to its pile; special cards leave the game. A joker's way back is an event of its own."""
-    kind = state.card(card)
-    if kind.is_joker:
-        return state
-    if kind.deck == "special":
-        return state._replace(gone=(*state.gone, card))
-    return state._replace(discarded=(*state.discarded, card))
-
-
-def _placed(state: State, seat: Seat, held: Held) -> State:
-    player = state.players[seat]
-    return state.with_player(seat, player._replace(board=(*player.board, held)))
-
-
-def _board_left(state: State, seat: Seat, card: str) -> State:
-    player = state.players[seat]
-    board = tuple(held for held in player.board if held.card != card)
-    return state.with_player(seat, player._replace(board=board))
-
-
-def _changed(
-    state: State, seat: Seat, card: str, used: bool | None = None, value: int | None = None
-) -> State:
-    player = state.players[seat]
-    board = tuple(
-        held
-        if held.card != card
-        else held._replace(
-            used=held.used if used is None else used, value=held.value if value is None else value
-        )
-        for held in player.board
-    )
-    return state.with_player(seat, player._replace(board=board))
 
 
 def _acted(state: State, seat: Seat, actions: int, white_actions: int = 0) -> State:
@@ -387,25 +303,10 @@ def _spent(state: State, seat: Seat, amount: int) -> State:
     return state._replace(ledger=state.ledger.moved(seat, House.BANK, amount))
 
 
-def _freed(state: State, seat: Seat, by: FreedBy | None) -> State:
-    """One more act that an ability made free this round."""
-    if by is None:
-        return state
-    player = state.players[seat]
-    board = []
-    for held in player.board:
-        if held.card == by.card:
-            counts = list(held.freed) + [0] * (by.ability + 1 - len(held.freed))
-            counts[by.ability] += 1
-            held = held._replace(freed=tuple(counts))
-        board.append(held)
-    return state.with_player(seat, player._replace(board=tuple(board)))
-
-
 def _marked(state: State, event: MarkerPlaced) -> State:
     seat = event.seat
     if event.companion is not None:
-        state = _piled(_hand_left(state, seat, (event.companion,)), event.companion)
+        state = piled(hand_left(state, seat, (event.companion,)), event.companion)
     player = _acted(state, seat, event.actions).players[seat]
     board = tuple(
         held._replace(markers=held.markers + 1) if held.card == event.on else held for held in player.board
@@ -430,7 +331,7 @@ def _arranged(state: State, event: TableArranged | PlayerArranged | HandArranged
             if event.new_plans:
                 fresh = tuple(player._replace(given=0, drawn=()) for player in state.players)
                 state = state._replace(players=fresh)
-            return _off_piles(state, tuple(card for card in event.offer.values() if card is not None))
+            return _laid_open(state, tuple(card for card in event.offer.values() if card is not None))
         case PlayerArranged():
             state = _spent(state, event.seat, -event.money)
             player = state.players[event.seat]._replace(
@@ -442,21 +343,19 @@ def _arranged(state: State, event: TableArranged | PlayerArranged | HandArranged
                 bankrupt=event.bankrupt,
             )
             state = state.with_player(event.seat, player)
-            return _off_piles(state, tuple(held.card for held in event.board))
+            return _laid_open(state, tuple(held.card for held in event.board))
         case HandArranged():
             player = state.players[event.seat]._replace(hand=event.hand)
             state = state.with_player(event.seat, player)
-            return _off_piles(state, () if event.hand is None else event.hand.known)
+            return off_piles(state, () if event.hand is None else event.hand.known)
         case _:
             assert_never(event)
 
 
-def _off_piles(state: State, cards: tuple[str, ...]) -> State:
-    """Cards that lie somewhere else are on no pile."""
-    return state._replace(
-        discarded=tuple(card for card in state.discarded if card not in cards),
-        gone=tuple(card for card in state.gone if card not in cards),
-    )
+def _laid_open(state: State, cards: tuple[str, ...]) -> State:
+    for card in cards:
+        state = shown(state, card)
+    return off_piles(state, cards)
 
 
 def _left(state: State, event: SeatLeft) -> State:
@@ -474,9 +373,9 @@ def _left(state: State, event: SeatLeft) -> State:
     state = state.with_player(seat, Player())
     if heir is None:
         for held in gone.board:
-            state = _piled(state, held.card)
+            state = piled(state, held.card)
         for card in gone.hand.known if gone.hand is not None else ():
-            state = _piled(state, card)
+            state = piled(state, card)
     else:
         player = state.players[heir]
         hand = player.hand

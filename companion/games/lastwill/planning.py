@@ -16,11 +16,11 @@ from companion.games.lastwill.enrolment import enrol_all, require_in_hand
 from companion.games.lastwill.events import (
     CardsDrawn,
     CardsKept,
-    Event,
     Planned,
     SpaceBlocked,
     TurnPassed,
 )
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.spending import require_turn
 from companion.games.lastwill.state import (
     Phase,

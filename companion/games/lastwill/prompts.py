@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 
 from companion.core.message import Ask, Message, Prompt, say
 from companion.core.seats import Seat
 from companion.games.lastwill.candidates import choices_of, unseen_cards
-from companion.games.lastwill.cards import REGULAR_DECKS
+from companion.games.lastwill.cards import PROPERTY_KINDS, REGULAR_DECKS
 from companion.games.lastwill.errands import opera_amount, slot_is_free, why_not
 from companion.games.lastwill.planning import drawn_extra, free_spaces
 from companion.games.lastwill.state import (
@@ -90,13 +90,18 @@ def _keeping(state: State, seat: Seat) -> Iterator[Prompt]:
     known = hand.known if hand is not None else ()
     cards = known if len(known) >= 2 else unseen_cards(state, seat, ("helper_expense", "property"))
     message = say("lastwill.prompt.keep")
-    if 2 <= len(cards) <= _MOST_PAIRS:
+    if 2 <= len(cards) <= _MOST_PAIRS and cards == known:
         pairs = tuple((list(pair), _cards(pair)) for pair in combinations(cards, 2))
         yield Prompt({"do": "keep"}, message, (Ask("cards", "choice", choices=pairs),), waits=True)
-    elif cards:
+    elif len(cards) >= 2:
         one = choices_of(cards)
         ask = Ask("cards", "choices", least=2, most=2, choices=one)
         yield Prompt({"do": "keep"}, message, (ask,), waits=True)
+    else:
+        kinds = combinations_with_replacement(("expense", "helper", *PROPERTY_KINDS), 2)
+        stubs = tuple(([{"kind": a}, {"kind": b}], _kinds(a, b)) for a, b in kinds)
+        ask = Ask("cards", "choice", choices=stubs)
+        yield Prompt({"do": "keep"}, say("lastwill.prompt.keep_kinds"), (ask,), waits=True)
 
 
 def _naming(state: State, seat: Seat) -> Iterator[Prompt]:
@@ -205,6 +210,10 @@ def _discarding(state: State, seat: Seat) -> Iterator[Prompt]:
 def _market(order: tuple[int, ...]) -> Message:
     mansion, manor, flat, farm = (f"{value:+d}" for value in order)
     return say("lastwill.market", mansion=mansion, manor=manor, flat=flat, farm=farm)
+
+
+def _kinds(*kinds: str) -> Message:
+    return say("lastwill.kind_names", kinds=[f"lastwill.kind.{kind}" for kind in kinds])
 
 
 def _cards(cards: tuple[str, ...]) -> Message:

@@ -9,7 +9,8 @@ from companion.games.lastwill.codes import Code
 from companion.games.lastwill.commands import CardRef
 from companion.games.lastwill.companions import held_card
 from companion.games.lastwill.enrolment import enrol
-from companion.games.lastwill.events import ActionsGained, CardRemoved, Event
+from companion.games.lastwill.events import ActionsGained, CardRemoved
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.state import State, places
 
 

@@ -8,7 +8,6 @@ from companion.games.lastwill.cards import jokers_of
 from companion.games.lastwill.events import (
     ActionsSet,
     BoardsReset,
-    Event,
     GameEnded,
     JokerReturned,
     MarkersReturned,
@@ -19,6 +18,7 @@ from companion.games.lastwill.events import (
     Step,
     TurnPassed,
 )
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.spending import winners
 from companion.games.lastwill.state import (
     Phase,

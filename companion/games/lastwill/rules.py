@@ -48,10 +48,11 @@ from companion.games.lastwill.commands import (
 from companion.games.lastwill.companions import place_companion
 from companion.games.lastwill.errands import send_errand
 from companion.games.lastwill.estate import sell
-from companion.games.lastwill.events import Event, GameEnded, OptionsChanged
+from companion.games.lastwill.events import GameEnded, OptionsChanged
 from companion.games.lastwill.evolve import evolve
 from companion.games.lastwill.house_rules import changed_rules, check_in_play
 from companion.games.lastwill.planning import block_space, choose_plan, keep_cards, name_drawn
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.rounds import advance
 from companion.games.lastwill.seating import join, leave, spendable
 from companion.games.lastwill.spending import note_bankruptcies, winners

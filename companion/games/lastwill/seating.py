@@ -9,13 +9,13 @@ from companion.core.ledger import House
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Role, Seat
 from companion.games.lastwill.events import (
-    Event,
     GameEnded,
     HandArranged,
     SeatLeft,
     SeatSlept,
     SeatWoke,
 )
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.rounds import pass_turn, return_jokers
 from companion.games.lastwill.spending import winners
 from companion.games.lastwill.state import Hand, Phase, State

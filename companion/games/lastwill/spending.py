@@ -16,7 +16,8 @@ from companion.games.lastwill.cards import (
     TradeShift,
 )
 from companion.games.lastwill.codes import Code
-from companion.games.lastwill.events import Event, FreedBy, WentBankrupt
+from companion.games.lastwill.events import FreedBy, WentBankrupt
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.state import (
     Phase,
     State,

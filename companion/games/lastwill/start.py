@@ -9,9 +9,9 @@ from companion.core.refusal import refuse_field
 from companion.core.seats import Seats
 from companion.games.lastwill.box import Boards, read_boards
 from companion.games.lastwill.cards import Card, jokers_of
-from companion.games.lastwill.events import Event
 from companion.games.lastwill.evolve import evolve
 from companion.games.lastwill.house_rules import read_rules
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.rounds import advance
 from companion.games.lastwill.schema import read_cards
 from companion.games.lastwill.seating import LEAST_PLAYERS, MOST_PLAYERS, STARTING_HAND

@@ -23,7 +23,6 @@ from companion.games.lastwill.events import (
     CardWritten,
     EffectApplied,
     ErrandPassed,
-    Event,
     ExtensionTaken,
     GameEnded,
     HandArranged,
@@ -53,6 +52,7 @@ from companion.games.lastwill.events import (
     ValueLowered,
     WentBankrupt,
 )
+from companion.games.lastwill.record import Event
 from companion.games.lastwill.state import Phase
 
 
@@ -226,6 +226,8 @@ def _tell_errands(
                 actions=plan.actions,
             )
         case OfferTaken():
+            if event.card is None:
+                return say("lastwill.unnamed_taken", who=who, slot=event.slot)
             return say("lastwill.offer_taken", who=who, card=event.card, slot=event.slot)
         case ExtensionTaken():
             return say("lastwill.extension_taken", who=who)

@@ -24,9 +24,10 @@ def turn_prompts(state: State, seat: Seat) -> Iterator[Prompt]:
     """What the player whose turn it is may do; only what the rules allow as far as the cards are known."""
     known, possible = hand_cards(state, seat)
     companions = tuple(card for card in (*known, *possible) if state.card(card).is_companion)
-    for card in (*known, *possible):
+    for card in known:
         if not state.card(card).is_companion:
             yield from _from_hand(state, seat, card, companions)
+    yield from _from_hidden(state, seat, possible, companions)
     for held in state.players[seat].board:
         yield from _from_board(state, seat, held, companions)
     yield from _stubs(state, seat)
@@ -53,6 +54,52 @@ def _from_hand(state: State, seat: Seat, piece: str, companions: tuple[str, ...]
             message = say("lastwill.prompt.place", card=piece, actions=cost, amount=card.extra_pounds or None)
             pays = card.extra_pounds or None
             yield Prompt({"do": "play", "card": piece}, message, _room(state, seat), pays=pays)
+
+
+def _from_hidden(
+    state: State, seat: Seat, possible: tuple[str, ...], companions: tuple[str, ...]
+) -> Iterator[Prompt]:
+    """Cards that may be in a hand, in a few buttons: many of them are not."""
+    offered = {card: tuple(_from_hand(state, seat, card, companions)) for card in possible}
+    play: list[tuple[object, Message]] = []
+    place: list[tuple[object, Message]] = []
+    buy: list[tuple[object, Message]] = []
+    for card, ways in offered.items():
+        kind = state.card(card)
+        if kind.border == "white" and len(ways) == len(kind.options) == 1 and not ways[0].ask:
+            play.append((card, say("lastwill.card_for", card=card, amount=ways[0].pays or 0)))
+        elif kind.border == "white" and ways:
+            yield _one_of(card, ways)
+        elif kind.is_property and ways:
+            buy.append((card, say("lastwill.card_for", card=card, amount=ways[0].pays or 0)))
+        elif ways:
+            place.append((card, say("lastwill.card_name", card=card)))
+    room = _room(state, seat)
+    for choices, message, ask in (
+        (play, say("lastwill.prompt.play_some"), ()),
+        (place, say("lastwill.prompt.place_some"), room),
+        (buy, say("lastwill.prompt.buy_some"), room),
+    ):
+        if choices:
+            which = Ask("card", "choice", choices=tuple(choices))
+            yield Prompt({"do": "play"}, message, (which, *ask))
+
+
+def _one_of(card: str, ways: tuple[Prompt, ...]) -> Prompt:
+    """One button for a white card, its options to choose from."""
+    options = tuple((way.act["option"], _use_words(way)) for way in ways)
+    act: dict[str, object] = {"do": "play", "card": card}
+    ask = ways[0].ask
+    if len(options) > 1:
+        ask = (Ask("option", "choice", choices=options), *ask)
+    else:
+        act = dict(ways[0].act)
+    return Prompt(act, say("lastwill.prompt.play_option", card=card), ask)
+
+
+def _use_words(way: Prompt) -> Message:
+    values = way.message.values
+    return say("lastwill.use", actions=values["actions"], amount=values["amount"])
 
 
 def _white(
