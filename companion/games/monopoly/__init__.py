@@ -12,6 +12,7 @@ from companion.games.monopoly.faults import faults
 from companion.games.monopoly.moves import moves
 from companion.games.monopoly.options import OPTIONS
 from companion.games.monopoly.pieces import guess, piece_name, pieces
+from companion.games.monopoly.presets import presets
 from companion.games.monopoly.prompts import prompts
 from companion.games.monopoly.rules import decide, new
 from companion.games.monopoly.scans import read_scan
@@ -56,6 +57,7 @@ __all__ = [
     "options",
     "piece_name",
     "pieces",
+    "presets",
     "prompts",
     "read_scan",
     "tell",
