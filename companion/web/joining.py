@@ -1,7 +1,7 @@
 """Joining: by QR or from the list, handing a place over, the banker's PIN, tokens for programs."""
 
 # Routes, all under /t/<id>; a POST is answered like those of actions.py (303 with `next`, htmx, JSON):
-#   GET  join           join.html: `free`, `held` (seats of other devices), `lost`, `pin` (there is one),
+#   GET  join           join.html: `free`, `held` (seats of other devices), `lost`, `stranded`, `pin`,
 #                       `rights`, `said`, `look`, `table`
 #   POST join           seat=N: takes a seat that no device has
 #   GET  join/<token>   join.html with `who` (a seat, Role.BANKER or Role.TABLE) and `token`; its button posts
@@ -13,19 +13,26 @@
 #   POST sit            place=...: the banker's device takes a seat or the table screen itself
 #   POST release        place=...: puts the holder out (banker; a device its own seat)
 #   POST pin            pin=...: becomes the banker; pin/set with pin=... (banker; empty: no PIN any more)
+#   POST was            place=...: "I was Bob": a place whose holder stayed behind at an old address;
+#                       the bank for a device with a seat when the banker was away for ten minutes
 #   POST bearer         place=...: a token for a program, JSON {"token": ...} (banker; a device its own seat)
 
 from __future__ import annotations
 
+import ipaddress
 from typing import cast
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
+from companion.core.message import say
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Role
 from companion.table.authority import Rights
+from companion.table.bus import Signal
 from companion.table.table import Table
 from companion.web import seats
+from companion.web.guard import host_name
 from companion.web.look import look_at
 from companion.web.qr import qr_svg
 from companion.web.reach import find_table, reach
@@ -34,6 +41,8 @@ from companion.web.said import take_said
 from companion.web.seating import Who, place_key
 
 blueprint = Blueprint("seats", __name__)
+
+BANKER_AWAY_S = 600.0
 
 
 @blueprint.get("/t/<id>/join")
@@ -53,7 +62,7 @@ def join_free(id: str) -> Response:
         if isinstance(seat, Role):
             refuse_field("seat", "a seat's number", place_key(seat))
         own = seats.own_id()
-        seats.grant(table, {seat: seats.seating().take_free(table.id, seat, own)})
+        seats.grant(table, {seat: seats.seating().take_free(table.id, seat, own, seats.here())})
 
     return change_seating(table, take, url_for("phone.hand_page", id=id))
 
@@ -78,7 +87,9 @@ def spend_token(id: str, token: str) -> Response:
     page = "screen.table_page" if who is Role.TABLE else "phone.hand_page"
 
     def take() -> None:
-        taken, epoch = seats.seating().spend_token(table.id, token, seats.own_id(), seats.seat_count(table))
+        taken, epoch = seats.seating().spend_token(
+            table.id, token, seats.own_id(), seats.seat_count(table), seats.here()
+        )
         seats.grant(table, {taken: epoch})
 
     return change_seating(table, take, url_for(page, id=id))
@@ -113,7 +124,7 @@ def sit(id: str) -> Response:
         who = _asked_place(table)
         if not seats.rights(table).banker:
             raise Refusal(Reason.NOT_BANKER, verb="sit")
-        seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id())})
+        seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id(), seats.here())})
 
     return change_seating(table, take, url_for("phone.hand_page", id=id))
 
@@ -130,9 +141,25 @@ def release(id: str) -> Response:
             raise Refusal(Reason.NOT_BANKER, verb="release")
         seats.seating().release(table.id, who)
         if who is Role.BANKER:  # the one who cleared the desk stays at it
-            seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id())})
+            seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id(), seats.here())})
 
     return change_seating(table, put_out, url_for("seats.join_page", id=id))
+
+
+@blueprint.post("/t/<id>/was")
+def take_back(id: str) -> Response:
+    """ "I was Bob": take a place again whose holder cannot come back to it."""
+    table = find_table(id)
+
+    def take() -> None:
+        who = _asked_place(table)
+        if not _may_take_back(table, who):
+            raise Refusal("seat_taken", who=place_key(who) if isinstance(who, Role) else who)
+        seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id(), seats.here())})
+        message = say("join.took_back", who=place_key(who) if isinstance(who, Role) else who)
+        reach().inbox.tell(lambda: table.notice(Signal.DONE, message))
+
+    return change_seating(table, take, url_for("phone.hand_page", id=id))
 
 
 @blueprint.post("/t/<id>/pin")
@@ -143,7 +170,7 @@ def enter_pin(id: str) -> Response:
     def enter() -> None:
         own = seats.own_id()
         seats.seating().check_pin(table.id, _field("pin"), own, request.remote_addr or "")
-        seats.grant(table, {Role.BANKER: seats.seating().give(table.id, Role.BANKER, own)})
+        seats.grant(table, {Role.BANKER: seats.seating().give(table.id, Role.BANKER, own, seats.here())})
 
     return change_seating(table, enter, url_for("phone.hand_page", id=id))
 
@@ -194,8 +221,36 @@ def _join_page(table: Table, who: Who | None = None, token: str = "") -> str:
         free=free,
         held=tuple(seat for seat in order if seat not in free and seat not in own.seats),
         lost=seats.lost_seats(table),
+        stranded=tuple(place for place in (*order, Role.BANKER) if _may_take_back(table, place)),
         pin=seats.seating().has_pin(table.id),
         said=take_said(table),
+    )
+
+
+def _may_take_back(table: Table, who: Who) -> bool:
+    """Whether the holder of a place cannot come back, so that whoever says "it was me" is believed.
+
+    A cookie is sent only to the address that gave it. When this machine has that address no more, its holder
+    is a stranger now. The bank is also taken over by a seated device when no banker was heard of for a while;
+    the old banker stays one.
+    """
+    kept = seats.seating()
+    if who is Role.TABLE or (who is Role.BANKER and kept.has_pin(table.id)):
+        return False
+    if _is_left_behind(kept.place(table.id, who).host):
+        return True
+    own = seats.rights(table)
+    return who is Role.BANKER and bool(own.seats) and kept.away_s(table.id, who) > BANKER_AWAY_S
+
+
+def _is_left_behind(host: str) -> bool:
+    """Whether *host* is an address that this machine had once and has no more; a name goes along with it."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return not address.is_loopback and all(
+        host_name(urlsplit(one).netloc) != host for one in reach().addresses()
     )
 
 

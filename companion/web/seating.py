@@ -29,12 +29,14 @@ class Place(NamedTuple):
     """A place of a table. *epoch* counts its holders: what an earlier one was given is worth nothing.
 
     *device* is the holder of a seat; None while the seat is free, and always for the banker and the screens,
-    which may be several devices. *token* is in the QR that hands the place over, once.
+    which may be several devices. *token* is in the QR that hands the place over, once. *host* is the address
+    at which it was given: cookies belong to an address, so a new one leaves their holders without.
     """
 
     epoch: int = 0
     device: str | None = None
     token: str = ""
+    host: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,9 @@ class Seating:
         self._lock = threading.RLock()
         self._records: dict[str, Record] = {}
         self._attempts = Attempts(monotonic)
+        self._monotonic = monotonic
+        self._begun = monotonic()
+        self._seen: dict[tuple[str, Who], float] = {}
 
     def place(self, table: str, who: Who) -> Place:
         return self._record(table).place(who)
@@ -84,27 +89,34 @@ class Seating:
     def holds(self, table: str, who: Who, epoch: int, device: str) -> bool:
         """Whether what a device was given for a place still counts."""
         place = self.place(table, who)
-        return place.epoch == epoch and (isinstance(who, Role) or place.device == device)
+        held = place.epoch == epoch and (isinstance(who, Role) or place.device == device)
+        if held:
+            self._seen[table, who] = self._monotonic()
+        return held
 
-    def give(self, table: str, who: Who, device: str) -> int:
+    def away_s(self, table: str, who: Who) -> float:
+        """Seconds since a holder of the place was last heard of; since the start when none was."""
+        return self._monotonic() - self._seen.get((table, who), self._begun)
+
+    def give(self, table: str, who: Who, device: str, host: str = "") -> int:
         """Give a place to a device; returns the epoch it holds. Whoever had the seat is out."""
         with self._lock:
             place = self.place(table, who)
             if isinstance(who, Role):
-                given = Place(place.epoch, None, _fresh_token())
-            elif place.device == device:
+                given = Place(place.epoch, None, _fresh_token(), host)
+            elif place.device == device and place.host == host:
                 return place.epoch
             else:
-                given = Place(place.epoch + 1, device, _fresh_token())
+                given = Place(place.epoch + 1, device, _fresh_token(), host)
             self._keep(table, self._record(table).with_place(who, given))
             return given.epoch
 
-    def take_free(self, table: str, seat: Seat, device: str) -> int:
+    def take_free(self, table: str, seat: Seat, device: str, host: str = "") -> int:
         """Take a seat that no device has. Raises Refusal("seat_taken")."""
         with self._lock:
             if self.place(table, seat).device not in (None, device):
                 raise Refusal("seat_taken", who=seat)
-            return self.give(table, seat, device)
+            return self.give(table, seat, device, host)
 
     def release(self, table: str, who: Who) -> None:
         """Put out whoever holds a place, and make its old QR worthless."""
@@ -129,13 +141,15 @@ class Seating:
                 found = read_place(key, seat_count)
         return found
 
-    def spend_token(self, table: str, token: str, device: str, seat_count: int) -> tuple[Who, int]:
+    def spend_token(
+        self, table: str, token: str, device: str, seat_count: int, host: str = ""
+    ) -> tuple[Who, int]:
         """Take the place of a token; it is worth nothing afterwards. Raises Refusal(STALE)."""
         with self._lock:
             who = self.find_token(table, token, seat_count)
             if who is None:
                 raise Refusal(Reason.STALE)
-            epoch = self.give(table, who, device)
+            epoch = self.give(table, who, device, host)
             if self.place(table, who).token == token:  # the holder itself took it again
                 self._keep(
                     table,

@@ -13,7 +13,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from companion.core.seats import Role, Seat
 from companion.table.authority import HOST, Rights
 from companion.table.table import Table
-from companion.web.guard import is_program
+from companion.web.guard import host_name, is_program
 from companion.web.seating import Seating, Who, place_key, read_place
 
 EVERY_TABLE = "*"
@@ -55,15 +55,15 @@ def lasting_rights(table: Table) -> Callable[[], Rights]:
     if _bearer() is not None:
         given = rights(table)
         return lambda: given
-    kept, here = seating(), device()
-    return lambda: _as_rights(_device_places(kept, table, here))
+    kept, asking = seating(), device()
+    return lambda: _as_rights(_device_places(kept, table, asking))
 
 
 def lost_seats(table: Table) -> tuple[Seat, ...]:
     """Seats that this device held until somebody else took them over."""
-    here = device()
-    held = _device_places(seating(), table, here)
-    given = (read_who(table, key) for key in here.grants.get(table.id, {}))
+    asking = device()
+    held = _device_places(seating(), table, asking)
+    given = (read_who(table, key) for key in asking.grants.get(table.id, {}))
     return tuple(place for place in given if isinstance(place, int) and place not in held)
 
 
@@ -80,12 +80,17 @@ def claim(table: Table, seats: Iterable[Seat] = (), banker: bool = False, screen
     if screen:
         places.append(Role.TABLE)
     id = own_id()
-    grant(table, {place: seating().give(table.id, place, id) for place in places})
+    grant(table, {place: seating().give(table.id, place, id, here()) for place in places})
 
 
 def bearer_token(secret: bytes, table: str = EVERY_TABLE, place: str = _HOST_KEY, epoch: int = 0) -> str:
     """A token for `Authorization: Bearer`: a seat's, or by default the host's, who may do everything."""
     return URLSafeSerializer(secret, salt="bearer").dumps([table, place, epoch])
+
+
+def here() -> str:
+    """The name or address of this machine that the request was sent to."""
+    return host_name(request.host) or ""
 
 
 def own_id() -> str:

@@ -80,6 +80,7 @@ class Stream:
             try:
                 published = self.waiting.get(timeout=HEARTBEAT_S)
             except queue.Empty:
+                self.rights()  # an open page is a holder that was heard of
                 yield self._event("heartbeat")
                 continue
             if published is None or self.closed:

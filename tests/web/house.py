@@ -104,13 +104,14 @@ class House:
         self.notes = notes or Pinned()
         self.inbox = Inbox()
         self.hall = Hall({coins.NAME: cast(Game, coins)}, self.shelf, Registry())
+        self.addresses = ["http://192.0.2.7:8080"]
         self.reach = Reach(
             hall=self.hall,
             inbox=self.inbox,
             notes=self.notes,
             fittings=Fittings(),
             simulator=None,
-            addresses=lambda: ("http://192.0.2.7:8080",),
+            addresses=lambda: tuple(self.addresses),
             name="http://table.local:8080",
             data_folder="nowhere",
             version="0.0",

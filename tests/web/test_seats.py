@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from itsdangerous import URLSafeTimedSerializer
@@ -11,7 +12,7 @@ from companion.core.refusal import Refusal
 from companion.core.seats import Role, Seat
 from companion.table.authority import HOST, Rights
 from companion.table.table import Table
-from companion.web import seats
+from companion.web import joining, seats
 from companion.web.seating import Attempts, Seating, read_place
 from tests.web.house import SECRET, House, Phone, Pinned
 
@@ -342,3 +343,67 @@ def test_a_token_taken_by_the_holder_itself_is_spent_too() -> None:
     assert seating.spend_token("t", token, "phone", 2) == (Seat(0), 1)
     with pytest.raises(Refusal):
         seating.spend_token("t", token, "other", 2)
+
+
+OLD, NEW = "192.0.2.7:8080", "192.0.2.99:8080"
+
+
+def at(phone: Phone, address: str, path: str, **body: object) -> int:
+    """Post as a browser that reached this machine at *address*; its cookies belong to that address."""
+    return int(
+        phone.client.post(
+            path, json=body, base_url=f"http://{address}/", headers={"Origin": f"http://{address}"}
+        ).status_code
+    )
+
+
+def test_a_new_address_lets_people_take_their_seats_again(house: House, table: Table) -> None:
+    bob = house.device()
+    assert at(bob, OLD, f"/t/{table.id}/join", seat="1") == 200
+    said = {"do": "take", "by": "Bob", "amount": 1}
+    assert at(bob, OLD, f"/t/{table.id}/act", **said) == 200
+    house.addresses[:] = [f"http://{NEW}"]
+    assert at(bob, NEW, f"/t/{table.id}/act", **said) == 403
+    page = bob.client.get(f"/t/{table.id}/join", base_url=f"http://{NEW}/").text
+    assert "I was Bob" in page
+    assert at(bob, NEW, f"/t/{table.id}/was", place="1") == 200
+    assert at(bob, NEW, f"/t/{table.id}/act", **said) == 200
+    assert at(house.device(), NEW, f"/t/{table.id}/was", place="1") == 409
+
+
+def test_nobody_takes_a_seat_back_while_its_address_is_there(house: House, table: Table) -> None:
+    bob, thief = house.device(), house.device()
+    at(bob, OLD, f"/t/{table.id}/join", seat="1")
+    for address in (OLD, NEW, "localhost"):
+        assert at(thief, address, f"/t/{table.id}/was", place="1") == 409
+        page = thief.client.get(f"/t/{table.id}/join", base_url=f"http://{address}/").text
+        assert "I was Bob" not in page
+    assert at(bob, OLD, f"/t/{table.id}/act", do="take", by="Bob", amount=1) == 200
+
+
+def test_a_seat_given_at_a_name_goes_along_with_the_name(house: House, table: Table) -> None:
+    house.device(table, 1)
+    house.addresses[:] = [f"http://{NEW}"]
+    assert at(house.device(), NEW, f"/t/{table.id}/was", place="1") == 409
+
+
+def test_the_bank_is_taken_over_when_the_banker_was_away_long_enough(
+    house: House, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    banker, bob, stranger = house.device(table, banker=True), house.device(table, 1), house.device()
+    path = f"/t/{table.id}/was"
+    now = time.monotonic() + joining.BANKER_AWAY_S - 5.0
+    monkeypatch.setattr(house.seating, "_monotonic", lambda: now)
+    assert refused(bob.post(path, json={"place": "banker"})) == "seat_taken"
+    assert banker.say(table, "options", "banker", set={}).status_code == 200
+    later = now + joining.BANKER_AWAY_S - 5.0
+    monkeypatch.setattr(house.seating, "_monotonic", lambda: later)
+    assert refused(bob.post(path, json={"place": "banker"})) == "seat_taken"
+    monkeypatch.setattr(house.seating, "_monotonic", lambda: later + 10.0)
+    assert refused(stranger.post(path, json={"place": "banker"})) == "seat_taken"
+    house.seating.set_pin(table.id, "2468")
+    assert refused(bob.post(path, json={"place": "banker"})) == "seat_taken"
+    house.seating.set_pin(table.id, "")
+    assert bob.post(path, json={"place": "banker"}).status_code == 200
+    for phone in (bob, banker):
+        assert phone.say(table, "options", "banker", set={}).status_code == 200
