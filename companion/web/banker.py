@@ -32,6 +32,7 @@ def desk_page(id: str) -> str | Response:
         look=look,
         seat=seat,
         acts=bundle(_acts_for(table, seat, look), look.words) if seat is not None else (),
+        veiled=seat is not None and _is_veiled(table, seat, look),
         corrections=_corrections(table, look),
         people=_people_forms(table, look),
         free=frozenset(person.seat for person in look.people if seats.is_free(table, person.seat)),
@@ -43,7 +44,7 @@ def _acts_for(table: Table, seat: Seat, look: Look) -> tuple[Form, ...]:
     """Everything a seat could do, entered by the banker."""
     state = table.session.state
     by = {"by": "banker", "for": state.seats.name(seat)}
-    prompts = table.game.prompts(state, seat)
+    prompts = () if _is_veiled(table, seat, look) else table.game.prompts(state, seat)
     forms = [prompt_form(prompt, by, look.words, state.ledger.balance(seat)) for prompt in prompts]
     offered = frozenset(str(prompt.act.get("do")) for prompt in prompts)
     for form in standing_forms(table, seat, look.words, offered):
@@ -54,6 +55,12 @@ def _acts_for(table: Table, seat: Seat, look: Look) -> tuple[Form, ...]:
             )
         )
     return tuple(forms)
+
+
+def _is_veiled(table: Table, seat: Seat, look: Look) -> bool:
+    """Whether a seat's acts would show the banker secrets that another phone keeps."""
+    secretive = bool(getattr(table.game, "SECRET_FIELDS", {}))
+    return secretive and seat not in look.rights.seats and not seats.is_free(table, seat)
 
 
 def _corrections(table: Table, look: Look) -> tuple[Form, ...]:

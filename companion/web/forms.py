@@ -215,6 +215,8 @@ def _input(ask: Ask, words: Words) -> Input:
             picks = tuple(_account_pick(value, words) for value, _ in ask.choices) or _accounts(ask, words)
         case "choice" | "choices":
             picks = tuple(Pick(json.dumps(value), words.say(message)) for value, message in ask.choices)
+        case "number" if ask.least is not None and ask.most is not None and ask.most - ask.least < _LONG:
+            picks = tuple(Pick(str(number), str(number)) for number in range(ask.least, ask.most + 1))
         case "amount":
             quick = quick_amounts(ask.least, ask.most)
         case _:

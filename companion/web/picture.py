@@ -8,15 +8,19 @@ from typing import Any
 
 from companion.core.seats import Seat
 from companion.web.board import deed_chips, draw_board
+from companion.web.boards import draw_boards, hand_cards, player_board
 from companion.web.look import Look
+from companion.web.track import bet_hand, draw_track
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A template and what it draws."""
+    """A template and what it draws. *beside* is what stands next to a square picture, or within it."""
 
     template: str
     drawn: Any
+    beside: str = ""
+    square: bool = True
 
 
 def table_picture(look: Look) -> Picture | None:
@@ -24,14 +28,29 @@ def table_picture(look: Look) -> Picture | None:
     match look.view.get("game"):
         case "monopoly":
             return Picture("pictures/board.html", draw_board(look.view, look.words, look.marks))
+        case "camelup":
+            drawn = draw_track(look.view, look.words, look.marks)
+            return Picture("pictures/track.html", drawn, beside="pictures/camels.html")
+        case "lastwill":
+            drawn_boards = draw_boards(look.view, look.words, look.marks)
+            return Picture("pictures/boards.html", drawn_boards, square=False)
         case _:
             return None
 
 
 def hand_picture(view: Mapping[str, Any], seat: Seat, look: Look) -> Picture | None:
     """What a seat holds besides money; None for a game that has no such picture."""
+    name = look.marks[seat].name
     match view.get("game"):
         case "monopoly":
-            return Picture("pictures/deeds.html", deed_chips(view, look.marks[seat].name, look.words))
+            return Picture("pictures/deeds.html", deed_chips(view, name, look.words))
+        case "camelup":
+            return Picture(
+                "pictures/bets.html", (bet_hand(view, name), draw_track(view, look.words, look.marks))
+            )
+        case "lastwill":
+            player = view.get("players", {}).get(name, {})
+            drawn = (player_board(player, look.marks[seat], look.words), hand_cards(player, look.words))
+            return Picture("pictures/estate.html", drawn)
         case _:
             return None

@@ -1,0 +1,84 @@
+"""The boards of Last Will: the property market, the offer, what everybody has laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.web.marks import Mark
+from companion.web.text import Words
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card on a board: its name, its value if it has one, markers on it, and whether it was used."""
+
+    name: str
+    value: int | None
+    markers: int
+    used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBoard:
+    """What lies before somebody, and how much that one can still do."""
+
+    mark: Mark
+    actions: int
+    white_actions: int
+    hand: str
+    cards: tuple[LaidCard, ...]
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsPicture:
+    """*market* are (kind, adjuster) pairs, *offer* (slot, card's name or "") pairs."""
+
+    round: int
+    market: tuple[tuple[str, int], ...]
+    offer: tuple[tuple[str, str], ...]
+    boards: tuple[PlayerBoard, ...]
+
+
+def draw_boards(view: Mapping[str, Any], words: Words, marks: tuple[Mark, ...]) -> BoardsPicture:
+    """The boards of a Last Will view."""
+    players = view.get("players") or {}
+    return BoardsPicture(
+        int(view.get("round") or 0),
+        tuple((str(kind), int(adjuster)) for kind, adjuster in (view.get("market") or {}).items()),
+        tuple(
+            (str(slot), words.piece("card", card) if card else "")
+            for slot, card in (view.get("offer") or {}).items()
+        ),
+        tuple(player_board(players[mark.name], mark, words) for mark in marks if mark.name in players),
+    )
+
+
+def player_board(player: Mapping[str, Any], mark: Mark, words: Words) -> PlayerBoard:
+    """What one player has laid out."""
+    hand = player.get("hand")
+    count = len(hand) + int(player.get("hidden") or 0) if isinstance(hand, list) else hand
+    return PlayerBoard(
+        mark,
+        int(player.get("actions") or 0),
+        int(player.get("white_actions") or 0),
+        "" if count is None else str(count),
+        tuple(
+            LaidCard(
+                words.piece("card", str(held["card"])),
+                held.get("value"),
+                int(held.get("markers") or 0),
+                bool(held.get("used")),
+            )
+            for held in player.get("board", [])
+        ),
+        int(player.get("places") or 0),
+    )
+
+
+def hand_cards(player: Mapping[str, Any], words: Words) -> tuple[str, ...]:
+    """The names of the cards in the own hand; cards nobody named yet are not among them."""
+    hand = player.get("hand")
+    return tuple(words.piece("card", str(card)) for card in hand) if isinstance(hand, list) else ()
