@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -55,6 +55,14 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """A rule sheet that a table can start from: *options* are set on top of the edition's own."""
+
+    edition: str
+    options: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
 class Chance:
     """A throw or a drawn card that is due, so that a tower or the program can make it.
 
@@ -104,6 +112,10 @@ class Game(Protocol):
       what the box prints on one. `guess` is what an unknown tag may well be now (Bob stands on an unowned
       street: its deed), likeliest first. `minutes` is the time after which the table's own clock ends the
       game, None when it has none or is over. `money` is the currency's sign and its place, "before", "after".
+    * `hand_work` is what people move on the table after these events; `lay_out` is what to lay out so that
+      the table stands as it does now: at the start, and next week. `presets` are rule sheets by id.
+    * `SECRET_FIELDS` names the fields of a verb that say a secret, `holds_secret` whether a command does (an
+      `arrange` may), `secrets_open` whether everything that was secret lies open now.
     """
 
     NAME: str
@@ -112,6 +124,7 @@ class Game(Protocol):
     event_types: Mapping[str, type]
     options: Mapping[str, Option]
     editions: tuple[str, ...]
+    SECRET_FIELDS: Mapping[str, tuple[str, ...]]
     bot: Bot
 
     def new(self, setup: Setup) -> Any: ...
@@ -133,6 +146,36 @@ class Game(Protocol):
     def money(self, state: Any) -> tuple[str, str]: ...
     def guess(self, state: Any) -> tuple[Tagged, ...]: ...
     def minutes(self, state: Any) -> int | None: ...
+    def holds_secret(self, said: Mapping[str, object]) -> bool: ...
+    def secrets_open(self, state: Any) -> bool: ...
+    def hand_work(self, events: Iterable[Any], state: Any) -> tuple[Message, ...]: ...
+    def lay_out(self, state: Any) -> tuple[Message, ...]: ...
+    def presets(self) -> Mapping[str, Preset]: ...
+
+
+def without_secrets(said: Mapping[str, object]) -> bool:
+    """The `holds_secret` of a game that has none."""
+    return False
+
+
+def always_open(state: Any) -> bool:
+    """The `secrets_open` of a game that has no secrets."""
+    return True
+
+
+def no_hand_work(events: Iterable[Any], state: Any) -> tuple[Message, ...]:
+    """The `hand_work` of a game whose pieces are moved as people are used to."""
+    return ()
+
+
+def nothing_to_lay_out(state: Any) -> tuple[Message, ...]:
+    """The `lay_out` of a game whose table is laid as its rulebook says."""
+    return ()
+
+
+def no_presets() -> Mapping[str, Preset]:
+    """The `presets` of a game with one rule sheet."""
+    return {}
 
 
 def untimed(state: Any) -> None:

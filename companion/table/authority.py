@@ -38,17 +38,20 @@ def check_rights(rights: Rights, said: Said, state: Any, game: Game) -> None:
         if not rights.table and not rights.seats:
             raise Refusal(Reason.WRONG_SEAT, verb=said.do)
         return
-    if actor in rights.seats or _may_help(rights, said.do, actor, state, game):
+    if actor in rights.seats or _may_help(rights, said, actor, state, game):
         return
     raise Refusal(Reason.WRONG_SEAT, verb=said.do, who=actor)
 
 
-def _may_help(rights: Rights, do: str, actor: Actor, state: Any, game: Game) -> bool:
+def _may_help(rights: Rights, said: Said, actor: Actor, state: Any, game: Game) -> bool:
     """Whether another seat's device may enter this for the seat whose turn it is."""
     turn = game.turn(state)
     if turn is None or actor != turn:
         return False
-    match game.verbs[do].device:
+    # A refusal of a secret would tell the helper what it was: secrets are said on the own device.
+    if any(said.fields.get(name) is not None for name in game.SECRET_FIELDS.get(said.do, ())):
+        return False
+    match game.verbs[said.do].device:
         case Device.TURN:
             return bool(rights.seats) or rights.table
         case Device.NEXT:

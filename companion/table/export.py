@@ -23,7 +23,7 @@ def export_text(session: Session, secret: bool = False) -> str:
 
 def _lines(session: Session, secret: bool) -> Iterator[str]:
     yield _json(header_json(session.setup))
-    open_secrets = not secret and _holds_secrets(session)
+    open_secrets = not secret and not session.game.secrets_open(session.state)
     for number in sorted(session.history.entries):
         entry = session.history.entries[number]
         if entry.scan is not None:
@@ -38,16 +38,9 @@ def _lines(session: Session, secret: bool) -> Iterator[str]:
 
 def _is_secret(entry: Entry, session: Session) -> bool:
     """Whether an entry says something that not everybody may know yet."""
-    names = getattr(session.game, "SECRET_FIELDS", {}).get(entry.do, ())
-    return any(entry.said.get(name) is not None for name in names) or any(
+    return session.game.holds_secret(entry.said) or any(
         getattr(event, "secret", False) for event in entry.events
     )
-
-
-def _holds_secrets(session: Session) -> bool:
-    """Whether secrets are still secret: until the game says that all of them lie open."""
-    is_open = getattr(session.game, "secrets_open", None)
-    return True if is_open is None else not is_open(session.state)
 
 
 def _json(value: Mapping[str, object]) -> str:

@@ -282,8 +282,10 @@ class Session:
         return actor.value if isinstance(actor, Role) else self.state.seats.name(Seat(actor))
 
     def _without_secrets(self, said: Mapping[str, object]) -> dict[str, object]:
-        secret = getattr(self.game, "SECRET_FIELDS", {}).get(str(said.get("do")), ())
-        return {key: "(hidden)" if key in secret else value for key, value in said.items()}
+        """A command as the log may show it."""
+        if not self.game.holds_secret(said):
+            return dict(said)
+        return {key: said[key] if key in ("do", "by", "for") else "(hidden)" for key in said}
 
 
 def _read_id(said: Mapping[str, object]) -> str | None:

@@ -13,6 +13,11 @@ from companion.core.desk import Desk, PaymentRequest
 from companion.core.draft import Draft, Irregular, Overriding
 from companion.core.fields import Field, flag, listed, whole
 from companion.core.game import Chance, Option, Setup
+from companion.core.game import always_open as secrets_open
+from companion.core.game import no_hand_work as hand_work
+from companion.core.game import no_presets as presets
+from companion.core.game import nothing_to_lay_out as lay_out
+from companion.core.game import without_secrets as holds_secret
 from companion.core.ledger import House, Ledger, Move
 from companion.core.message import Answer, Ask, Fault, Message, Prompt, Question, say
 from companion.core.refusal import Reason, Refusal, refuse_field
@@ -23,7 +28,10 @@ from companion.web import text
 
 text.folders.append(Path(__file__).parent / "locales")
 
+__all__ = ["hand_work", "holds_secret", "lay_out", "presets", "secrets_open"]
+
 NAME = "coins"
+SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {}
 RULES_VERSION = 1
 editions: tuple[str, ...] = ("plain",)
 options: Mapping[str, Option] = {

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from companion.core.game import no_presets as presets
 from companion.core.game import untimed as minutes
-from companion.games.camelup import bot
+from companion.core.message import Message
+from companion.games.camelup import bot, handwork
 from companion.games.camelup.chance import chance, chance_act, turn
 from companion.games.camelup.commands import SECRET_FIELDS, VERBS, holds_secret
-from companion.games.camelup.events import EVENT_TYPES
+from companion.games.camelup.events import EVENT_TYPES, Event
 from companion.games.camelup.evolve import evolve
 from companion.games.camelup.faults import faults
-from companion.games.camelup.handwork import hand_work, leg_end_list, setup_list
 from companion.games.camelup.options import OPTIONS
 from companion.games.camelup.prompts import prompts
 from companion.games.camelup.rules import decide
@@ -32,6 +35,14 @@ def money(state: State) -> tuple[str, str]:
     return "EP", "after"
 
 
+def hand_work(events: Iterable[Event], state: State) -> tuple[Message, ...]:
+    """What to move on the table after these events."""
+    return handwork.hand_work(events, state.options)
+
+
+lay_out = handwork.setup_list
+
+
 def secrets_open(state: State) -> bool:
     """Whether no race bet is secret any more: the piles are opened at the end of the game."""
     return state.phase is Phase.OVER
@@ -52,7 +63,7 @@ __all__ = [
     "guess",
     "hand_work",
     "holds_secret",
-    "leg_end_list",
+    "lay_out",
     "minutes",
     "money",
     "moves",
@@ -60,10 +71,10 @@ __all__ = [
     "options",
     "piece_name",
     "pieces",
+    "presets",
     "prompts",
     "read_scan",
     "secrets_open",
-    "setup_list",
     "tell",
     "turn",
     "verbs",

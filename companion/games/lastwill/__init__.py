@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.game import Chance
+from companion.core.game import no_hand_work as hand_work
+from companion.core.game import no_presets as presets
+from companion.core.game import nothing_to_lay_out as lay_out
 from companion.core.game import untimed as minutes
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
@@ -49,6 +52,17 @@ def money(state: State) -> tuple[str, str]:
     return "£", "before"
 
 
+def holds_secret(said: Mapping[str, object]) -> bool:
+    """Whether a command as JSON names cards of a hand."""
+    if said.get("do") == "errand":
+        return said.get("at") == "random" and said.get("card") is not None
+    if said.get("do") == "arrange":
+        table = said.get("set")
+        players = table.get("players") if isinstance(table, Mapping) else None
+        return isinstance(players, Mapping) and any("hand" in one for one in players.values() if one)
+    return any(said.get(field) is not None for field in SECRET_FIELDS.get(str(said.get("do")), ()))
+
+
 def secrets_open(state: State) -> bool:
     """Whether hands are secret no more: the game is over."""
     return state.phase is Phase.OVER
@@ -68,7 +82,10 @@ __all__ = [
     "evolve",
     "faults",
     "guess",
+    "hand_work",
+    "holds_secret",
     "known_cards",
+    "lay_out",
     "minutes",
     "money",
     "moves",
@@ -76,6 +93,7 @@ __all__ = [
     "options",
     "piece_name",
     "pieces",
+    "presets",
     "prompts",
     "read_scan",
     "secrets_open",

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from companion.core.game import always_open as secrets_open
+from companion.core.game import no_hand_work as hand_work
+from companion.core.game import without_secrets as holds_secret
 from companion.core.seats import Seat
 from companion.games.monopoly import bot
 from companion.games.monopoly.board_file import EDITIONS
@@ -9,6 +14,7 @@ from companion.games.monopoly.chances import chance, chance_act
 from companion.games.monopoly.ending import minutes
 from companion.games.monopoly.evolve import EVENT_TYPES, evolve
 from companion.games.monopoly.faults import faults
+from companion.games.monopoly.lay_out import lay_out
 from companion.games.monopoly.moves import moves
 from companion.games.monopoly.options import OPTIONS
 from companion.games.monopoly.pieces import guess, piece_name, pieces
@@ -26,6 +32,7 @@ verbs = VERBS
 event_types = EVENT_TYPES
 options = OPTIONS
 editions = EDITIONS
+SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {}
 
 
 def turn(state: State) -> Seat | None:
@@ -41,6 +48,7 @@ def money(state: State) -> tuple[str, str]:
 __all__ = [
     "NAME",
     "RULES_VERSION",
+    "SECRET_FIELDS",
     "bot",
     "chance",
     "chance_act",
@@ -50,6 +58,9 @@ __all__ = [
     "evolve",
     "faults",
     "guess",
+    "hand_work",
+    "holds_secret",
+    "lay_out",
     "minutes",
     "money",
     "moves",
@@ -60,6 +71,7 @@ __all__ = [
     "presets",
     "prompts",
     "read_scan",
+    "secrets_open",
     "tell",
     "turn",
     "verbs",

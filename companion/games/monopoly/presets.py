@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """*options* are set on top of the edition's own."""
-
-    edition: str
-    options: Mapping[str, object]
+from companion.core.game import Preset
 
 
 @cache
