@@ -55,7 +55,7 @@ def play(draft: Draft[State, Event], command: Play) -> None:
             _play_white(draft, seat, piece, command)
         case "black":
             _refuse_given(command, ("option", "companions", "on"), "a black card on its way to the board")
-            if not card.kind:
+            if not card.kind and card.deck == "property":
                 refuse_field("card", f"also its kind: nobody entered what {card.id} is", piece)
             if card.is_property:
                 buy(draft, seat, piece, command)
@@ -246,5 +246,5 @@ def _lower(draft: Draft[State, Event], seat: Seat, target: str) -> None:
 def _refuse_given(command: Play, names: tuple[str, ...], what: str) -> None:
     for name in names:
         value = getattr(command, name)
-        if value is not None and value != ():
+        if value not in (None, (), 0):
             refuse_field(name, f"no {name} with {what}", value)

@@ -110,6 +110,9 @@ def _plan(raw: object, place: str, state: State, seat: Seat, report: Report) -> 
     if raw is None:
         return None
     said = dict(report.fields(raw, place, (), _PLAN_KEYS))
+    before = state.players[seat].plan
+    if before is not None and said.get("space") is None:
+        said = {**before._asdict(), **{key: value for key, value in said.items() if value is not None}}
     spaces = plan_spaces(state)
     space = None
     if said.get("space") is not None:

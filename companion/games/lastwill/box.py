@@ -175,7 +175,7 @@ def _read_slots(
 
 
 def _read_slot(raw: object, place: str, figures: dict[str, int], report: Report) -> Slot:
-    said = report.fields(raw, place, ("id", "deck_by_round"), ("group",))
+    said = report.fields(raw, place, ("id", "deck_by_round"), ("group", "figures"))
     if not said:
         return Slot("", ("event",), None)
     identity = said["id"]
@@ -192,18 +192,16 @@ def _read_slot(raw: object, place: str, figures: dict[str, int], report: Report)
     elif group is not None and not isinstance(group, str):
         report.note(f"{place}.group", "the name of a group or null", group)
         group = None
+    if group is not None and said.get("figures") is not None:
+        figures[group] = report.whole(said["figures"], f"{place}.figures", 1, 9)
     return Slot(identity, decks or ("event",), group)
 
 
 def _read_groups(raw: object, figures: dict[str, int], report: Report) -> None:
-    if raw is None:
-        return
+    """Groups by name, or as a list of objects with their names."""
     if isinstance(raw, Mapping):
-        for group, said in raw.items():
-            named = {"id": group, **said} if isinstance(said, Mapping) else said
-            _read_group(named, f"box.groups.{group}", figures, report)
-        return
-    for place, item in report.items(raw, "box.groups", 0, 10):
+        raw = [{"id": group, **said} if isinstance(said, Mapping) else said for group, said in raw.items()]
+    for place, item in report.items([] if raw is None else raw, "box.groups", 0, 10):
         _read_group(item, place, figures, report)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from companion.core.message import Message, say
 from companion.core.seats import Seat
+from companion.games.lastwill.cards import jokers_of, pieces_of
 from companion.games.lastwill.state import State
 
 
@@ -24,8 +25,7 @@ def unseen_cards(state: State, seat: Seat, decks: Iterable[str]) -> tuple[str, .
     found = []
     for card in state.cards.values():
         if card.deck in wanted and card.id not in state.unseen:
-            copies = range(1, (card.copies or 1) + 1)
-            pieces = (card.id if copy == 1 else f"{card.id}#{copy}" for copy in copies)
+            pieces = jokers_of(state.cards) if card.is_joker else pieces_of(card)
             piece = next((piece for piece in pieces if piece not in away), None)
             if piece is not None:
                 found.append(piece)

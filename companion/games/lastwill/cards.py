@@ -205,14 +205,17 @@ class Card:
         return next((step for step in self.ladder if step < value), value)
 
 
+def pieces_of(card: Card) -> tuple[str, ...]:
+    """Every copy of a card that the box is known to hold."""
+    return (card.id, *(f"{card.id}#{copy}" for copy in range(2, (card.copies or 1) + 1)))
+
+
 def jokers_of(cards: Mapping[str, Card]) -> tuple[str, ...]:
-    """Every joker of a box, second copies included."""
-    return tuple(
-        card.id if copy == 1 else f"{card.id}#{copy}"
-        for card in cards.values()
-        if card.is_joker
-        for copy in range(1, (card.copies or 1) + 1)
-    )
+    """Every joker of a box; a single joker card that tells no copies is there twice. Rule: LW-2.7."""
+    jokers = [card for card in cards.values() if card.is_joker]
+    if len(jokers) == 1 and jokers[0].copies is None:
+        return (jokers[0].id, f"{jokers[0].id}#2")
+    return tuple(piece for card in jokers for piece in pieces_of(card))
 
 
 def base_id(card: str) -> str:

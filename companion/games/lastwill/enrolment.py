@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from companion.core.draft import Draft
 from companion.core.refusal import refuse_field
 from companion.core.seats import Seat
-from companion.games.lastwill.cards import base_id
+from companion.games.lastwill.cards import Card, base_id
 from companion.games.lastwill.codes import Code
 from companion.games.lastwill.commands import CardRef
 from companion.games.lastwill.events import CardWritten
@@ -45,8 +45,10 @@ def enrol(draft: Draft[State, Event], ref: CardRef, field: str, hidden_for: Seat
             refuse_field(f"{field}.{key}", f"{before[key]}, as the box says of {card}", value)
     after = {**before, **stated}
     report = Report()
-    read_card(after, field, report)
+    written = read_card(after, field, report)
     report.close(field)
+    if known is not None and written is not None:
+        _check_lying(draft.state, known, written, field)
     if len(draft.state.cards) >= _MOST_CARDS:
         refuse_field(field, f"a card of the box: it holds {_MOST_CARDS} already", card)
     if known is None or after != known.stated:
@@ -85,6 +87,20 @@ def _written_out(ref: Mapping[str, object]) -> dict[str, object]:
     if "options" not in stated and ("actions" in stated or "amount" in stated):
         stated["options"] = [{"actions": stated.pop("actions", 0), "amount": stated.pop("amount", 0)}]
     return stated
+
+
+def _check_lying(state: State, before: Card, after: Card, field: str) -> None:
+    """What is said more about a card must fit how it lies on a board already."""
+    for seat in state.seats:
+        for held in state.players[seat].board:
+            if base_id(held.card) != after.id:
+                continue
+            if after.is_property != before.is_property or after.border != "black":
+                refuse_field(f"{field}.kind", f"a kind that {held.card} can be where it lies", after.kind)
+            if held.value is not None and len(after.ladder) > 1 and held.value not in after.ladder:
+                refuse_field(f"{field}.ladder", f"a ladder with the step {held.value}", list(after.ladder))
+            if after.knows_spaces and held.markers > len(after.spaces):
+                refuse_field(f"{field}.tokens", f"{held.markers} spaces or more", len(after.spaces))
 
 
 def _known_piece(state: State, piece: str, field: str) -> str:

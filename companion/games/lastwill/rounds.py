@@ -100,6 +100,11 @@ def joker_slot(state: State, joker: str) -> str:
     for slot in offer_slots(state) or ():
         if slot.deck(state.round) == "joker" and state.offer.get(slot.id) is None:
             return slot.id
+    if offer_slots(state) is None:
+        taken = {figure.slot for figure in state.figures}
+        empty = [slot for slot, card in state.offer.items() if card is None and slot not in taken]
+        # On boards that nobody entered a slot called after the joker is its place, else any empty one.
+        return next((slot for slot in empty if "joker" in slot.lower()), empty[0] if empty else joker)
     return joker
 
 

@@ -8,7 +8,7 @@ from companion.core.message import Answer, Question, say
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
 from companion.core.tagged import Tagged
-from companion.games.lastwill.cards import Card, base_id
+from companion.games.lastwill.cards import Card, base_id, jokers_of, pieces_of
 from companion.games.lastwill.state import Held, Phase, State, over_limit
 
 CARD = "card"
@@ -47,12 +47,9 @@ def read_scan(
 
 def pieces(state: State) -> tuple[Tagged, ...]:
     """Every card that the box is known to hold, copies included; none that only one hand knows."""
-    return tuple(
-        Tagged(CARD, card.id if copy == 1 else f"{card.id}#{copy}")
-        for card in state.cards.values()
-        if card.id not in state.unseen
-        for copy in range(1, (card.copies or 1) + 1)
-    )
+    jokers = jokers_of(state.cards)
+    others = (card for card in state.cards.values() if card.id not in state.unseen and not card.is_joker)
+    return tuple(Tagged(CARD, piece) for piece in (*(p for card in others for p in pieces_of(card)), *jokers))
 
 
 def piece_name(state: State, tagged: Tagged) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.core.draft import Draft
 from companion.core.game import Setup
 from companion.core.ledger import House, Ledger
@@ -34,7 +36,7 @@ def new(setup: Setup) -> State:
     seats = Seats.of(setup.players)
     boards = read_boards(setup.extra.get("box"))
     cards = read_cards(setup.extra.get("cards") or [])
-    rules = read_rules(setup.options, boards)
+    rules = read_rules(_with_will(setup.options, cards), boards)
     ledger = Ledger((0,) * count)
     for seat in seats:
         ledger = ledger.moved(House.BANK, seat, rules.start_money)
@@ -56,6 +58,14 @@ def new(setup: Setup) -> State:
     draft: Draft[State, Event] = Draft(state, evolve)
     advance(draft)
     return draft.state
+
+
+def _with_will(options: Mapping[str, object], cards: Mapping[str, Card]) -> Mapping[str, object]:
+    """A will card named as the start money stands for its amount. Rule: LW-2.8."""
+    will = options.get("start_money")
+    if isinstance(will, str) and will in cards and cards[will].will_amount is not None:
+        return {**options, "start_money": cards[will].will_amount}
+    return options
 
 
 def _jokers_in_place(boards: Boards, cards: dict[str, Card], count: int) -> dict[str, str | None]:

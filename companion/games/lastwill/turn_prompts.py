@@ -48,7 +48,9 @@ def _from_hand(state: State, seat: Seat, piece: str, companions: tuple[str, ...]
             ask = (*_shift(state, seat, card), *_room(state, seat))
             message = say("lastwill.prompt.buy", card=piece, amount=price)
             yield Prompt({"do": "play", "card": piece}, message, ask, pays=price)
-    elif card.border == "black" and card.kind and not card.is_property and _has_room(state, seat):
+    elif (
+        card.border == "black" and card.deck != "property" and not card.is_property and _has_room(state, seat)
+    ):
         cost = 1 + card.extra_actions
         if cost <= actions and _may_spend(state, seat, card.extra_pounds):
             message = say("lastwill.prompt.place", card=piece, actions=cost, amount=card.extra_pounds or None)

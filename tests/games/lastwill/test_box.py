@@ -33,7 +33,7 @@ SLOT = {"id": "a", "deck_by_round": ["event"] * 7}
         ({"offer": {"2-3": [SLOT]}, "supplement": {"3": [SLOT]}}, "box slot 3"),
         ({"supplement": {"4": []}}, "box.supplement.4"),
         ({"offer": {"2-3": [{**SLOT, "group": 3}]}}, "box.offer.2-3[0].group"),
-        ({"groups": {"g": {"cards": 3, "figures": 4}}}, "box.groups.g.figures"),
+        ({"groups": {"g": {"cards": 3, "figures": 4}}}, "box.groups[0].figures"),
         ({"errands": {"2-3": {"market": 0, "extension": 1, "opera": 1}}}, "box.errands.2-3.market"),
         ({"errands": {"2-3": {"market": 1, "extension": 5, "opera": 1}}}, "box.errands.2-3.extension"),
         ({"errands": {"2-3": {"market": 1, "extension": 1, "opera": 7}}}, "box.errands.2-3.opera"),
