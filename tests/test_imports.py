@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "simulate": frozenset({"core"}),
 }
 # The composition root and the command line know everybody.
-FREE = frozenset({"app", "command_line", "wiring", "__main__", "__init__"})
+FREE = frozenset({"app", "command_line", "wiring", "doctor", "__main__", "__init__"})
 IMPURE = frozenset({"time", "random", "threading", "socket", "sqlite3", "os", "pathlib", "subprocess", "io"})
 
 
