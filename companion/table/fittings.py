@@ -45,6 +45,41 @@ class Fittings:
         return any(fitting.status == "simulated" for fitting in self._all.values())
 
 
+CHECK_STATUSES = ("fine", "simulated", "not_fitted", "warning", "wrong")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a look at one part of this machine came to.
+
+    *about* is what was looked at, "disk" or "reader.table"; *status* is one of `CHECK_STATUSES`, and only
+    "wrong" keeps the table from using what is fitted. *todo* says what to do, None when nothing is.
+    """
+
+    about: str
+    status: str
+    found: Message
+    todo: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DieRecord:
+    """All throws of one kind of die at a table, from one source ("tower", "program", "typed").
+
+    *die* is "d6", "d3" or the name of a die of a bag; *faces* are what each count belongs to. *p* is the
+    chance that fair dice look at least this uneven, None while there are too few throws (*needed* more).
+    """
+
+    source: str
+    die: str
+    faces: tuple[int, ...]
+    counts: tuple[int, ...]
+    chi_square: float
+    freedom: int
+    p: float | None
+    needed: int
+
+
 class Simulator(Protocol):
     """What the simulator page can do to the simulated devices. UIDs are hex."""
 
