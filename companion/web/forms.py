@@ -11,6 +11,7 @@ from itertools import groupby
 
 from companion.core.message import Ask, Prompt
 from companion.core.seats import Seat
+from companion.web.chips import Chip, act_chip, value_chip
 from companion.web.text import Words
 
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -58,6 +59,7 @@ class Pick:
     words: str
     seat: Seat | None = None
     dice: tuple[int, ...] = ()
+    chip: Chip | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,7 @@ class Form:
     group: str = "now"
     tap: bool = False
     do: str = ""
+    chip: Chip | None = None
 
     @property
     def plain(self) -> bool:
@@ -130,6 +133,7 @@ def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance:
         group=GROUPS.get(do, "now"),
         tap=pays is None and len(inputs) == 1 and _is_tapped(inputs[0]),
         do=do,
+        chip=act_chip(prompt.act),
     )
 
 
@@ -214,7 +218,10 @@ def _input(ask: Ask, words: Words) -> Input:
         case "seat" | "account":
             picks = tuple(_account_pick(value, words) for value, _ in ask.choices) or _accounts(ask, words)
         case "choice" | "choices":
-            picks = tuple(Pick(json.dumps(value), words.say(message)) for value, message in ask.choices)
+            picks = tuple(
+                Pick(json.dumps(value), words.say(message), chip=value_chip(value))
+                for value, message in ask.choices
+            )
         case "number" if ask.least is not None and ask.most is not None and ask.most - ask.least < _LONG:
             picks = tuple(Pick(str(number), str(number)) for number in range(ask.least, ask.most + 1))
         case "amount":

@@ -18,6 +18,7 @@ from companion.web.picture import hand_picture
 from companion.web.reach import find_table
 from companion.web.standing import standing_forms
 from companion.web.text import Words
+from companion.web.trade import open_trades
 
 blueprint = Blueprint("phone", __name__)
 
@@ -70,6 +71,8 @@ def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
         held=held,
         hand=hand,
         pass_to=_pass_to(look, held, hand),
+        trades=open_trades(look.view, look.marks[seat].name, look.words),
+        can_trade="offer" in table.game.verbs,
         picture=hand_picture(look.view, seat, look),
         arrow=look.words.text("try.arrow") if first == "demand" and start.demo_arrow(table) else "",
     )
