@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, permutations
 
 from companion.core.message import Ask, Message, Prompt, say
@@ -50,7 +51,7 @@ def _of_phase(state: State, seat: Seat) -> Iterator[Prompt]:
     match state.phase:
         case Phase.SETUP:
             if not player.kept:
-                yield from _keeping(state, seat)
+                yield from _keeping(state, seat, waits=True)
             yield from _naming(state, seat)
         case Phase.PLANNING:
             if block_is_due(state) and state.turn == seat:
@@ -59,6 +60,8 @@ def _of_phase(state: State, seat: Seat) -> Iterator[Prompt]:
                     yield Prompt({"do": "block", "space": space}, message, waits=True)
             elif player.plan is None:
                 yield from _planning(state, seat)
+            if state.round == 1 and not player.kept and player.plan is None:
+                yield from _keeping(state, seat, waits=False)
             yield from _naming(state, seat)
         case Phase.ERRANDS:
             if state.turn == seat:
@@ -66,7 +69,8 @@ def _of_phase(state: State, seat: Seat) -> Iterator[Prompt]:
             yield from _naming(state, seat)
         case Phase.ACTIONS:
             if state.turn == seat:
-                yield from turn_prompts(state, seat)
+                for prompt in turn_prompts(state, seat):
+                    yield replace(prompt, waits=True)
         case Phase.END:
             if over_limit(state, seat):
                 yield from _discarding(state, seat)
@@ -85,23 +89,24 @@ def _counter() -> Prompt:
     return Prompt({"do": "effect"}, say("lastwill.prompt.effect"), ask)
 
 
-def _keeping(state: State, seat: Seat) -> Iterator[Prompt]:
+def _keeping(state: State, seat: Seat, waits: bool) -> Iterator[Prompt]:
+    """The two cards kept of the first six; without waiting it only begins a counted hand."""
     hand = state.players[seat].hand
     known = hand.known if hand is not None else ()
     cards = known if len(known) >= 2 else unseen_cards(state, seat, ("helper_expense", "property"))
     message = say("lastwill.prompt.keep")
     if 2 <= len(cards) <= _MOST_PAIRS and cards == known:
         pairs = tuple((list(pair), _cards(pair)) for pair in combinations(cards, 2))
-        yield Prompt({"do": "keep"}, message, (Ask("cards", "choice", choices=pairs),), waits=True)
+        yield Prompt({"do": "keep"}, message, (Ask("cards", "choice", choices=pairs),), waits=waits)
     elif len(cards) >= 2:
         one = choices_of(cards)
         ask = Ask("cards", "choices", least=2, most=2, choices=one)
-        yield Prompt({"do": "keep"}, message, (ask,), waits=True)
+        yield Prompt({"do": "keep"}, message, (ask,), waits=waits)
     else:
         kinds = combinations_with_replacement(("expense", "helper", *PROPERTY_KINDS), 2)
         stubs = tuple(([{"kind": a}, {"kind": b}], _kinds(a, b)) for a, b in kinds)
         ask = Ask("cards", "choice", choices=stubs)
-        yield Prompt({"do": "keep"}, say("lastwill.prompt.keep_kinds"), (ask,), waits=True)
+        yield Prompt({"do": "keep"}, say("lastwill.prompt.keep_kinds"), (ask,), waits=waits)
 
 
 def _naming(state: State, seat: Seat) -> Iterator[Prompt]:

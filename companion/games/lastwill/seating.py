@@ -49,15 +49,16 @@ def join(draft: Draft[State, Event], command: Join) -> None:
 
 
 def leave(draft: Draft[State, Event], command: Leave) -> None:
-    """A player goes: to the bank, to an heir, or to sleep; the others play on."""
+    """A player goes: to the bank, to an heir, or to sleep; the others play on.
+
+    Nothing is auctioned in this game: "auction" means the bank and the piles.
+    """
     seat, to = command.who, command.to
     state = draft.state
     if command.by is not Role.BANKER and command.by != seat:
         raise Refusal(Reason.WRONG_SEAT, who=seat)
     if to == seat:
         refuse_field("to", "another player, bank or sleep", state.seats.name(seat))
-    if to == "auction":
-        refuse_field("to", "bank, sleep or a player's name: nothing is auctioned in this game", to)
     if to == "sleep" and seat in state.seats.asleep:
         refuse_field("to", "bank or a player's name: this seat sleeps already", to)
     if state.phase is Phase.ACTIONS and state.turn == seat:

@@ -28,8 +28,13 @@ def turn_prompts(state: State, seat: Seat) -> Iterator[Prompt]:
         if not state.card(card).is_companion:
             yield from _from_hand(state, seat, card, companions)
     yield from _from_hidden(state, seat, possible, companions)
-    for held in state.players[seat].board:
-        yield from _from_board(state, seat, held, companions)
+    board = state.players[seat].board
+    for held in board:
+        yield from _activations(state, seat, held)
+    for held in board:
+        yield from _markers(state, seat, held, companions)
+    for held in board:
+        yield from _sale(state, seat, held)
     yield from _stubs(state, seat)
     yield Prompt({"do": "end_turn"}, say("lastwill.prompt.end_turn"), waits=True)
 
@@ -120,7 +125,7 @@ def _white(
     yield Prompt(act, message, ask, pays=amount or None)
 
 
-def _from_board(state: State, seat: Seat, held: Held, companions: tuple[str, ...]) -> Iterator[Prompt]:
+def _activations(state: State, seat: Seat, held: Held) -> Iterator[Prompt]:
     card = state.card(held.card)
     actions = max(0, state.players[seat].actions)
     if not held.used and (card.options or card.spaces or card.has_effects):
@@ -130,15 +135,23 @@ def _from_board(state: State, seat: Seat, held: Held, companions: tuple[str, ...
             open_now = card.markers_needed(option) <= held.markers
             if open_now and (free or use.actions <= actions) and _may_spend(state, seat, cheap):
                 yield _activation(state, seat, held, option, 0 if free else use.actions, cheap)
-    if actions and held.markers < len(card.spaces):
+
+
+def _markers(state: State, seat: Seat, held: Held, companions: tuple[str, ...]) -> Iterator[Prompt]:
+    card = state.card(held.card)
+    if state.players[seat].actions > 0 and held.markers < len(card.spaces):
         kind = card.spaces[held.markers].kind
         for companion in companions:
             if state.card(companion).kind in (kind, "any"):
                 act = {"do": "companion", "card": companion, "on": held.card}
                 yield Prompt(act, say("lastwill.prompt.companion", companion=companion, card=held.card))
+
+
+def _sale(state: State, seat: Seat, held: Held) -> Iterator[Prompt]:
+    card = state.card(held.card)
     if held.value is not None:
         free = free_act(state, seat, card.kind, FreeTrade) is not None
-        if actions or free:
+        if free or state.players[seat].actions > 0:
             price = price_of(state, seat, card, held.value)
             message = say("lastwill.prompt.sell", card=held.card, amount=price)
             yield Prompt({"do": "sell", "card": held.card}, message, _shift(state, seat, card))

@@ -83,7 +83,6 @@ def in_actions(table: Table) -> Table:
         ({"do": "skip", "by": "Bob"}, "not_your_turn", "It is Ann's turn. Wait until it is yours."),
         ({"do": "sell", "card": "farm", "by": "Bob"}, "not_your_turn", None),
         ({"do": "leave", "who": "Ann", "to": "bank", "by": "Bob"}, "wrong_seat", None),
-        ({"do": "leave", "who": "Ann", "to": "auction"}, "bad_request", None),
         ({"do": "leave", "who": "Ann", "to": "Ann"}, "bad_request", None),
         ({"do": "join", "name": "Cid"}, "not_now", None),
         ({"do": "options", "by": "banker", "set": {"start_money": 90}}, "not_now", None),

@@ -163,6 +163,7 @@ def test_every_text_is_used() -> None:
         "refusal.",
         "option.",
         "verb.",
+        "do.",
         "ask.",
         "lastwill.kind.",
         "lastwill.deck.",
