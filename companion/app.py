@@ -36,6 +36,7 @@ from companion.web import create_app
 from companion.web.reach import Reach
 from companion.web.serve import serve
 from companion.wiring import systemd
+from companion.wiring.odds import OddsWiring
 from companion.wiring.panel import PanelWiring
 from companion.wiring.power import POWER_OFF, PowerSwitch, PowerWatch
 from companion.wiring.readers import ReaderWiring
@@ -115,9 +116,17 @@ def start(config: Config, closing: ExitStack) -> Running:
             table.changed()
 
     fittings = Fittings(lambda: inbox.tell(device_changed))
-    inbox = Inbox(lambda: hall.tick())
+
+    def tick() -> None:
+        hall.tick()
+        odds.tick()
+
+    inbox = Inbox(tick)
+    odds = OddsWiring(inbox)
+    hooks.append(odds.connect)
     hall = Hall(GAMES, Cupboard(folder), registry, seated)
     closing.callback(hall.close)
+    closing.callback(odds.close)
     closing.callback(inbox.close)
 
     switch = PowerSwitch()

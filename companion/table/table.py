@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
+from typing import Any
 
 from companion.core.entry import START, Entry
 from companion.core.game import Game
@@ -58,6 +59,14 @@ class Touch:
     guesses: tuple[Tagged, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """Something that took its time to work out, for the state after entry *number* alone."""
+
+    number: int
+    value: Mapping[str, Any] | None
+
+
 class Table:
     """A game, its devices' side of things, and the passing questions between them."""
 
@@ -78,6 +87,7 @@ class Table:
         self.waiting: Waiting | None = None
         self.last_touch: Touch | None = None
         self.expecting: Registered | None = None
+        self.computed: Computed | None = None
         self.throws = Throws()
         self._random = random or SystemRandom()
         self._monotonic = monotonic
@@ -240,6 +250,12 @@ class Table:
     def notice(self, signal: Signal, message: Message) -> None:
         """Show a passing word on the table screen: a reader was lost, the tower started anew."""
         self._tell_table(signal, message)
+
+    def show_computed(self, computed: Computed) -> None:
+        """Show what was worked out beside the game; dropped when the game has gone on."""
+        if computed.number == self.session.number:
+            self.computed = computed
+            self._changed()
 
     def changed(self) -> None:
         """Something beside the game changed: a device, a seat. Screens fetch anew."""
