@@ -21,11 +21,12 @@ from companion.games.lastwill.prompts import prompts
 from companion.games.lastwill.record import EVENT_TYPES
 from companion.games.lastwill.rules import decide
 from companion.games.lastwill.scans import guess, piece_name, pieces, read_scan
+from companion.games.lastwill.sheet import read_sheet
 from companion.games.lastwill.start import new
 from companion.games.lastwill.state import Phase, State
 from companion.games.lastwill.tell import moves, tell
 from companion.games.lastwill.view import NAME, view
-from companion.games.lastwill.words import describe, known_cards
+from companion.games.lastwill.words import box_warnings, describe, known_cards
 
 RULES_VERSION = 1
 editions: tuple[str, ...] = ()
@@ -73,6 +74,7 @@ __all__ = [
     "RULES_VERSION",
     "SECRET_FIELDS",
     "bot",
+    "box_warnings",
     "chance",
     "chance_act",
     "decide",
@@ -96,6 +98,7 @@ __all__ = [
     "presets",
     "prompts",
     "read_scan",
+    "read_sheet",
     "secrets_open",
     "tell",
     "turn",

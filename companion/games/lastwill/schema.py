@@ -169,7 +169,7 @@ def _read_stated(stated: Mapping[str, Any], place: str, report: Report) -> Card:
             _read_companion_use(item, where, report) for where, item in several("companions", 0, 4)
         ),
         spaces=tuple(_read_space(item, where, report) for where, item in several("tokens", 0, 4)),
-        ladder=_read_ladder(stated, place, report),
+        ladder=_read_ladder(stated, kind, place, report),
         effects=_read_effects(stated["effects"], at("effects"), report) if "effects" in stated else Effects(),
         abilities=tuple(
             ability
@@ -181,7 +181,9 @@ def _read_stated(stated: Mapping[str, Any], place: str, report: Report) -> Card:
     )
 
 
-def _read_ladder(stated: Mapping[str, Any], place: str, report: Report) -> tuple[int, ...]:
+def _read_ladder(stated: Mapping[str, Any], kind: str, place: str, report: Report) -> tuple[int, ...]:
+    if stated.get("ladder") == [] and kind and kind not in PROPERTY_KINDS:
+        return ()
     first = report.whole(stated["value"], f"{place}.value", 0, 30) if "value" in stated else None
     if "ladder" not in stated:
         return () if first is None else (first,)

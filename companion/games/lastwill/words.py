@@ -17,7 +17,7 @@ from companion.games.lastwill.cards import (
     SpendBonus,
     TradeShift,
 )
-from companion.games.lastwill.state import State
+from companion.games.lastwill.state import State, plan_spaces
 
 BOX_SIZES = {
     "event": 31,
@@ -53,6 +53,16 @@ def missing(card: Card) -> tuple[str, ...]:
     if card.kind:
         stated.add("kind")
     return tuple(field for field in needed if field not in stated)
+
+
+def box_warnings(state: State) -> tuple[Message, ...]:
+    """What is odd about the boards and may be right: two planning spaces that give the same."""
+    spaces = plan_spaces(state) or ()
+    return tuple(
+        say("lastwill.same_plan", place=spaces.index(space) + 1, other=number + 1)
+        for number, space in enumerate(spaces)
+        if spaces.index(space) != number
+    )
 
 
 def known_cards(state: State) -> Message:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from typing import Any
 
 import pytest
 
 from companion.core.refusal import Refusal
 from companion.games.lastwill.schema import read_cards
+from companion.games.lastwill.sheet import read_sheet
 
 DINNER = {
     "id": "dinner",
@@ -141,23 +140,32 @@ def test_deck_border_and_kind_follow_from_one_another() -> None:
     ]
 
 
-def test_the_rows_of_a_cards_file_that_hold_a_card_are_read() -> None:
-    """The columns of the schema as a spreadsheet has them: JSON in some, plain words in others."""
-    text = (
-        "id,deck,border,kind,symbols,options,companions,tokens,ladder\n"
-        'x,event,white,event,boat,"[{""actions"":2,""amount"":{""base"":2}}]",'
-        '"[{""kind"":""dog"",""pounds"":3}]",,\n'
-        'y,property,black,farm,farm,"[{""actions"":1,""amount"":{""base"":2}}]",,'
-        '"[{""kind"":""dog"",""amount"":{""base"":4}}]",[15]\n'
-    )
-    rows = []
-    for row in csv.DictReader(text.splitlines()):
-        card: dict[str, Any] = {key: value for key, value in row.items() if value}
-        card["symbols"] = card["symbols"].split()
-        for key in ("options", "companions", "tokens", "ladder"):
-            if key in card:
-                card[key] = json.loads(card[key])
-        rows.append(card)
-    cards = read_cards(rows)
-    assert cards["x"].companions[0].pounds == 3
-    assert cards["y"].uses()[1].amount.base == 4
+SHEET = """row_id,name_en,deck,crowns,border,kind,symbols,copies,options,tokens,ladder,status,missing
+total,(deck total),event,,,,,31,,,,count_only,everything
+trip,Boat trip,event,,white,event,"boat, party",2,"[{""actions"":2,""amount"":{""base"":5}}]",,,exact_example,
+farm,Farm,property,,black,farm,farm,,,"[{""kind"":""dog"",""amount"":{""base"":4}}]",[15],,price
+power,A power,helper_expense,,black,expense,,,,,,fragment,name
+"""
+
+
+def test_a_sheet_of_cards_is_read_row_by_row() -> None:
+    cards = read_cards(read_sheet(SHEET))
+    assert list(cards) == ["trip", "farm"]
+    assert cards["trip"].symbols == ("boat", "party")
+    assert cards["trip"].copies == 2
+    assert cards["farm"].uses()[1].amount.base == 4
+
+
+def test_faults_of_a_sheet_are_named_with_their_rows() -> None:
+    wrong = SHEET.replace("[15]", "[15").replace(",2,", ",many,").replace("boat, party", "boat, hat")
+    with pytest.raises(Refusal) as refused:
+        read_sheet(wrong)
+    told = str(refused.value.values["expected"])
+    for place in ("row 3.copies", "row 3.symbols[1]", "row 4.ladder"):
+        assert f"{place}: expected" in told
+    with pytest.raises(Refusal):
+        read_sheet("")
+
+
+def test_a_card_that_is_no_property_may_have_an_empty_ladder() -> None:
+    assert read_cards([{**DINNER, "ladder": [], "tokens": [], "abilities": [], "will_amount": None}])

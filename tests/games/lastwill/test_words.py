@@ -89,3 +89,11 @@ def test_known_cards_are_counted_with_their_copies() -> None:
     assert lastwill.known_cards(table.state).values == {"known": 12, "of": 140, "whole": 12}
     table.set(players={"Ann": {"board": [{"card": {"kind": "farm", "value": 12}}]}})
     assert lastwill.known_cards(table.state).values == {"known": 13, "of": 140, "whole": 12}
+
+
+def test_two_planning_spaces_that_give_the_same_are_a_warning_only() -> None:
+    spaces = [{"cards": n % 3, "errands": 1, "actions": 2} for n in range(4)]
+    table = Table(box={"planning": {"2-3": spaces}})
+    (warning,) = lastwill.box_warnings(table.state)
+    assert WORDS.say(warning) == "Planning spaces 1 and 4 give the same: look once more at the board"
+    assert lastwill.box_warnings(Table().state) == ()
