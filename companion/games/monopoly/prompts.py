@@ -14,6 +14,7 @@ from companion.games.monopoly.jail import jail_fine
 from companion.games.monopoly.mortgage import lift_cost
 from companion.games.monopoly.piles import on_top
 from companion.games.monopoly.raising import ways_to_raise, whole_group_sales
+from companion.games.monopoly.rent import current_rent
 from companion.games.monopoly.speed_die import uses_speed_die
 from companion.games.monopoly.state import (
     Auction,
@@ -262,7 +263,7 @@ def _by_hand(state: State, seat: Seat) -> Iterator[Prompt]:
         (state.seats.name(other), say("monopoly.who", who=other)) for other in others_after(state, seat)
     )
     for deed in deeds_of(state, seat):
-        if not state.holdings[deed.index].mortgaged and others:
+        if others and current_rent(state, deed):
             dice = (_DICE,) if deed.kind is Kind.UTILITY else ()
             yield Prompt(
                 {"do": "demand", "deed": deed.id},
