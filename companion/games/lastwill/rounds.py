@@ -68,7 +68,7 @@ def _waits(draft: Draft[State, Event]) -> bool:
             _begin_end(draft)
         case Phase.END:
             take_back_jokers(draft)
-            if any(over_limit(state, seat) for seat in seats):
+            if any(over_limit(draft.state, seat) for seat in seats):
                 return True
             _close_round(draft)
         case Phase.OVER:
