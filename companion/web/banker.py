@@ -59,7 +59,7 @@ def _acts_for(table: Table, seat: Seat, look: Look) -> tuple[Form, ...]:
 
 def _is_veiled(table: Table, seat: Seat, look: Look) -> bool:
     """Whether a seat's acts would show the banker secrets that another phone keeps."""
-    secretive = bool(getattr(table.game, "SECRET_FIELDS", {}))
+    secretive = bool(table.game.SECRET_FIELDS)
     return secretive and seat not in look.rights.seats and not seats.is_free(table, seat)
 
 
@@ -90,6 +90,8 @@ def _corrections(table: Table, look: Look) -> tuple[Form, ...]:
     ]
     if "arrange" in table.game.verbs:
         forms.append(_banker_form(look, "arrange", Input("c.set", "json", words.text("ask.set"))))
+    if "note" in table.game.verbs:
+        forms.append(_banker_form(look, "note", Input("t.text", "text", words.text("ask.kind.text"))))
     forms.append(act_form({"do": "finish", "by": "banker"}, words.text("banker.finish")))
     return tuple(forms)
 
@@ -116,6 +118,18 @@ def _people_forms(table: Table, look: Look) -> tuple[Form, ...]:
             "rename",
             Input("t.who", "seat", words.text("ask.who"), picks=people),
             Input("t.name", "text", words.text("ask.name")),
+        ),
+        _banker_form(
+            look,
+            "reseat",
+            Input(
+                "l.players",
+                "choices",
+                words.text("ask.order"),
+                least=len(people),
+                picks=tuple(Pick(json.dumps(pick.value), pick.words) for pick in people),
+                count=len(people),
+            ),
         ),
         _banker_form(
             look,

@@ -8,11 +8,21 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.core.entry import Entry
-from companion.core.seats import Seat
+from companion.core.seats import Role, Seat
 from companion.table.authority import Rights
 from companion.table.table import Table
 from companion.web import seats, start
-from companion.web.forms import ORDER, Bundle, Form, act_form, bundle, is_prompt, prompt_form
+from companion.web.forms import (
+    ORDER,
+    Bundle,
+    Form,
+    Input,
+    act_form,
+    bundle,
+    dice_rows,
+    is_prompt,
+    prompt_form,
+)
 from companion.web.look import Look, look_at
 from companion.web.picture import hand_picture
 from companion.web.reach import find_table
@@ -21,6 +31,9 @@ from companion.web.text import Words
 from companion.web.trade import open_trades
 
 blueprint = Blueprint("phone", __name__)
+
+_ENVELOPE = frozenset({"do", "by", "for", "id", "source", "override", "number"})
+_OPEN_COOKIE = "openhands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,7 @@ class Hand:
     waits: tuple[Bundle, ...]
     groups: tuple[tuple[str, tuple[Bundle, ...]], ...]
     undo: Form | None
+    retype: Form | None
     turn: bool
 
 
@@ -49,6 +63,17 @@ def hand_page(id: str) -> str | Response:
     return _render("phone.html", table, rights, whole=True)
 
 
+@blueprint.post("/t/<id>/openhands")
+def open_hands(id: str) -> Response:
+    """People round this device hide nothing from each other."""
+    table = find_table(id)
+    if not held_seats(table, seats.rights(table)):
+        abort(403)
+    response = redirect(url_for("phone.hand_page", id=id), 303)
+    response.set_cookie(_OPEN_COOKIE, table.id, max_age=86400, httponly=True, samesite="Lax")
+    return response
+
+
 @blueprint.get("/t/<id>/hand")
 def hand_fragment(id: str) -> str:
     """One hand, to be swapped into the page when something changed."""
@@ -62,7 +87,11 @@ def hand_fragment(id: str) -> str:
 def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
     held = held_seats(table, rights)
     seat = _chosen(table, held)
-    look = look_at(table, seat, here=url_for("phone.hand_page", id=table.id, seat=seat), whole=whole)
+    uncovered = "1" if request.args.get("open") == "1" else None
+    here = url_for("phone.hand_page", id=table.id, seat=seat, open=uncovered)
+    look = look_at(table, seat, here=here, whole=whole)
+    if uncovered is None and _is_covered(table, seat, held):
+        return render_template("cover_page.html" if whole else "cover.html", look=look, held=held, seat=seat)
     hand = make_hand(table, seat, look.words)
     first = hand.waits[0].forms[0].do if hand.waits else ""
     return render_template(
@@ -73,6 +102,7 @@ def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
         pass_to=_pass_to(look, held, hand),
         trades=open_trades(look.view, look.marks[seat].name, look.words),
         can_trade="offer" in table.game.verbs,
+        uncovered=uncovered,
         picture=hand_picture(look.view, seat, look),
         arrow=look.words.text("try.arrow") if first == "demand" and start.demo_arrow(table) else "",
     )
@@ -84,6 +114,17 @@ def _pass_to(look: Look, held: tuple[Seat, ...], hand: Hand) -> Seat | None:
         return None
     after = look.table.session.state.seats.after(hand.seat)
     return next((seat for seat in after if seat in held and look.person(seat).waits), None)
+
+
+def _is_covered(table: Table, seat: Seat, held: tuple[Seat, ...]) -> bool:
+    """Whether a hand on a shared device is turned face down until its owner takes the device.
+
+    Only where the owner sees more than the table does; people who hide nothing from each other said so.
+    """
+    if len(held) < 2 or not table.game.SECRET_FIELDS or request.cookies.get(_OPEN_COOKIE) == table.id:
+        return False
+    state = table.session.state
+    return table.game.view(state, seat) != table.game.view(state, Role.TABLE)
 
 
 def held_seats(table: Table, rights: Rights) -> tuple[Seat, ...]:
@@ -113,6 +154,7 @@ def make_hand(table: Table, seat: Seat, words: Words) -> Hand:
         waits=bundle((form for form in forms if form.waits), words),
         groups=groups,
         undo=undo_form(table, seat, words),
+        retype=retype_form(table, seat, words),
         turn=game.turn(state) == seat,
     )
 
@@ -134,6 +176,34 @@ def undo_form(table: Table, seat: Seat, words: Words) -> Form | None:
         return None
     act = {"do": "undo", "by": table.session.state.seats.name(seat), "number": entry.number}
     return act_form(act, words.text("hand.undo"))
+
+
+def retype_form(table: Table, seat: Seat, words: Words) -> Form | None:
+    """Mends the last typed throw while nothing but its own consequences followed it."""
+    verbs = table.game.verbs
+    for entry in table.session.history.live():
+        verb = verbs[entry.do]
+        if verb.sourced and entry.do != "draw":
+            break
+        if not verb.consequence:
+            return None
+    else:
+        return None
+    if "retype" not in verbs or entry.source != "typed" or not _own(entry, seat):
+        return None
+    said = {key: value for key, value in entry.said.items() if key not in _ENVELOPE}
+    dice, pips = said.pop("dice", None), said.pop("pips", None)
+    inputs: tuple[Input, ...] = ()
+    if isinstance(dice, list):
+        rows = dice_rows(len(dice))
+        picks = tuple(pick for row in rows for pick in row)
+        inputs = (Input("d.dice", "dice", words.text("ask.dice"), picks=picks, rows=rows, count=len(dice)),)
+    elif pips is not None:
+        inputs = (Input("n.pips", "dice", words.text("ask.dice"), picks=dice_rows(1)[0], rows=dice_rows(1)),)
+    if not inputs:
+        return None
+    act = {**said, "do": "retype", "by": table.session.state.seats.name(seat), "number": entry.number}
+    return act_form(act, words.text("hand.retype"), inputs)
 
 
 def _own(entry: Entry, seat: Seat) -> bool:

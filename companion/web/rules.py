@@ -63,6 +63,15 @@ def rules_page(id: str) -> str:
     )
 
 
+@blueprint.get("/t/<id>/lay")
+def lay_page(id: str) -> str:
+    """What to lay out so that the table stands as it does now: at the start, and next week."""
+    table = find_table(id)
+    look = look_at(table, here=url_for("rules.lay_page", id=id), whole=True)
+    lines = tuple(look.words.say(line) for line in table.game.lay_out(table.session.state))
+    return render_template("lay.html", look=look, lines=lines)
+
+
 @blueprint.post("/t/<id>/rules")
 def change_rules(id: str) -> Response:
     """The banker changes one rule or several."""

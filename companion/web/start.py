@@ -19,6 +19,7 @@ from companion.table.table_file import CommandLine, read_table_file
 from companion.web import seats
 from companion.web.look import language
 from companion.web.marks import seat_marks
+from companion.web.qr import qr_svg
 from companion.web.reach import reach
 from companion.web.rules import read_options, rule_list
 from companion.web.text import Words
@@ -30,6 +31,14 @@ _PLACES = 10
 _STORED_SHOWN = 8
 _DEMO_NOTE = "demo"
 _NAMES_NOTE = "names"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A box or rule sheet to choose: *value* is sent, *words* are read."""
+
+    value: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,14 @@ def start_page() -> str:
         addresses=here.addresses(),
         name=here.name,
     )
+
+
+@blueprint.get("/qr.svg")
+def start_qr() -> Response:
+    """The QR of this companion's address."""
+    here = reach()
+    address = next(iter(here.addresses()), here.name)
+    return Response(qr_svg(address + url_for("start.start_page")), mimetype="image/svg+xml")
 
 
 @blueprint.post("/try")
@@ -91,8 +108,9 @@ def new_game() -> Response | str | tuple[str, int]:
     names = tuple(name.strip() for name in request.form.getlist("name") if name.strip())
     chosen: dict[str, object] = {}
     try:
-        chosen = _chosen_options(game, request.form)
-        setup = Setup(game.NAME, names, request.form.get("edition", ""), chosen)
+        edition, preset = read_sheet(game, request.form.get("sheet", ""))
+        chosen = {**preset, **_chosen_options(game, request.form)}
+        setup = Setup(game.NAME, names, edition, chosen)
         table = reach().inbox.ask(lambda: hall.start(setup))
     except Refusal as refusal:
         refused = Refused(refusal.code, refusal.values)
@@ -125,6 +143,30 @@ def _demo_game(hall: Hall) -> Game | None:
     return hall.games.get("monopoly")
 
 
+def sheets(game: Game, words: Words) -> tuple[Sheet, ...]:
+    """What lies on the table: the rule sheets of the game, then editions that no sheet names."""
+    presets = game.presets()
+    named = {preset.edition for preset in presets.values()}
+    found = [Sheet(f"preset:{id}", words.maybe(f"preset.{game.NAME}.{id}") or id) for id in presets]
+    found += [
+        Sheet(f"edition:{id}", words.maybe(f"edition.{game.NAME}.{id}") or id)
+        for id in game.editions
+        if id not in named
+    ]
+    return tuple(found)
+
+
+def read_sheet(game: Game, sheet: str) -> tuple[str, Mapping[str, object]]:
+    """The edition and the options of a sheet; the game's defaults when none was chosen."""
+    kind, _, id = sheet.partition(":")
+    presets = game.presets()
+    if kind == "preset" and id in presets:
+        return presets[id].edition, presets[id].options
+    if kind == "edition" and id in game.editions:
+        return id, {}
+    return "", {}
+
+
 def _chosen_options(game: Game, form: Mapping[str, str]) -> dict[str, object]:
     """The options of the set-up page; only what differs from the printed rules is kept."""
     printed = {name: option.default for name, option in game.options.items()}
@@ -149,8 +191,8 @@ def _form_page(
         words=words,
         names=tuple(names[at] if at < len(names) else "" for at in range(_PLACES)),
         marks=seat_marks(tuple(str(at + 1) for at in range(_PLACES))),
-        editions=game.editions,
-        edition=request.form.get("edition", ""),
+        sheets=sheets(game, words),
+        sheet=request.form.get("sheet", ""),
         has_follow="follow" in game.options,
         dice=request.form.get("dice", "own"),
         rules=tuple(rule for rule in rules if rule.name != "follow"),

@@ -27,7 +27,8 @@ class Coin:
 class Told:
     """An entry as somebody may read it. *lines* may be empty: then it is a secret, or nothing happened.
 
-    *live* is False for what was undone. *helper* is who entered it, None when that is who it was done by.
+    *hands* is what people now move on the table. *live* is False for what was undone. *helper* is who entered
+    it, None when that is who it was done by.
     """
 
     number: int
@@ -36,6 +37,7 @@ class Told:
     seat: Seat | None
     helper: str | None
     lines: tuple[str, ...]
+    hands: tuple[str, ...]
     coins: tuple[Coin, ...]
     live: bool
     irregular: bool
@@ -65,6 +67,7 @@ def tell_entry(table: Table, entry: Entry, viewer: Viewer, words: Words, live: b
         seat=None if isinstance(entry.by, Role) else entry.by,
         helper=words.who(_account(entry.entered_by)) if helped else None,
         lines=lines,
+        hands=tuple(words.say(work) for work in game.hand_work(entry.events, table.session.state)),
         coins=tuple(Coin(*move) for move in table.session.payments(entry)),
         live=live,
         irregular=any(isinstance(event, Irregular) for event in entry.events),

@@ -31,7 +31,6 @@ text.folders.append(Path(__file__).parent / "locales")
 __all__ = ["hand_work", "holds_secret", "lay_out", "presets", "secrets_open"]
 
 NAME = "coins"
-SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {}
 RULES_VERSION = 1
 editions: tuple[str, ...] = ("plain",)
 options: Mapping[str, Option] = {

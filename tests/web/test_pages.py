@@ -1,0 +1,186 @@
+"""Pages of every game, all through a game: they render, miss no words, and show no secrets."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import random
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from companion.core.game import Setup
+from companion.core.seats import Role, Seat
+from companion.games import GAMES
+from companion.table.outcome import Done, Outcome
+from companion.table.table import Table
+from tests.web.house import House
+
+PEOPLE = ("Ann", "Bob", "Cem", "Dora")
+PARTS = ("", "table", "board", "history", "history/rows", "rules", "banker", "tags", "tags/list", "join")
+
+
+@pytest.fixture
+def boxes(house: House) -> House:
+    """A companion with every box of the house."""
+    house.hall.games = {**GAMES, **house.hall.games}
+    return house
+
+
+def begin(boxes: House, game: str, **options: object) -> Table:
+    return boxes.inbox.ask(lambda: boxes.hall.start(Setup(game, PEOPLE, options=options)))
+
+
+def play_on(boxes: House, table: Table, luck: random.Random, acts: int) -> None:
+    """Let the game's own simple player make a few acts."""
+    bot = importlib.import_module(f"companion.games.{table.game.NAME}.bot")
+    for _ in range(acts):
+        said = bot.next_act(table.session.state, luck)
+        if said is None or not isinstance(submit(boxes, table, said), Done):
+            return
+
+
+def submit(boxes: House, table: Table, said: Mapping[str, object]) -> Outcome:
+    return boxes.inbox.ask(lambda: table.submit(said))
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_every_page_of_a_game_renders_all_through_it(
+    boxes: House, game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, luck = begin(boxes, game), random.Random(7)
+    everybody = boxes.device(table, 0, 1, 2, 3, banker=True, screen=True)
+    for _ in range(8):
+        play_on(boxes, table, luck, 12)
+        for part in PARTS:
+            answer = everybody.get(f"/t/{table.id}/{part}")
+            assert answer.status_code == 200, part
+        for seat in range(4):
+            page = everybody.get(f"/t/{table.id}/?seat={seat}&open=1").text
+            assert PEOPLE[seat] in page
+            for act in re.findall(r'name="act" value="([^"]*)"', page):
+                assert isinstance(json.loads(act.replace("&#34;", '"').replace("&#39;", "'")), dict)
+            assert everybody.get(f"/t/{table.id}/banker?for={seat}").status_code == 200
+            assert everybody.get(f"/t/{table.id}/history?seat={seat}").status_code == 200
+    missing = [record.getMessage() for record in caplog.records if "no text" in record.getMessage()]
+    assert missing == []
+    nameless = [record.getMessage() for record in caplog.records if "no name for" in record.getMessage()]
+    assert nameless == []
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_the_set_up_page_has_words_for_every_rule(
+    boxes: House, game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = boxes.device().get(f"/new?game={game}").text
+    for option in GAMES[game].options:
+        assert f'name="o.{option}"' in page or option == "follow"
+        assert f">{option}</label>" not in page, f"option.{game}.{option} has no words"
+    assert "no text" not in caplog.text
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_every_rule_can_be_set_to_everything_it_may_be(boxes: House, game: str) -> None:
+    table = begin(boxes, game)
+    phone = boxes.device(table, 0, banker=True)
+    for name, option in GAMES[game].options.items():
+        for value in (*option.choices, *option.optional):
+            answer = phone.post(f"/t/{table.id}/rules", {f"o.{name}": json.dumps(value)})
+            assert answer.status_code == 303
+            assert phone.get(f"/t/{table.id}/rules").status_code == 200
+
+
+def test_a_new_game_keeps_only_what_differs_from_the_printed_rules(boxes: House) -> None:
+    form = {
+        "game": "monopoly",
+        "name": ["Ann", "Bob"],
+        "dice": "own",
+        "o.salary": "400",
+        "o.auctions": "true",
+    }
+    answer = boxes.device().post("/new", form)
+    assert answer.status_code == 303
+    setup = next(iter(boxes.hall.tables.values())).session.setup
+    assert setup.options == {"follow": "hands", "salary": 400}
+
+
+def test_a_wrong_value_of_a_rule_is_named_and_nothing_is_started(boxes: House) -> None:
+    form = {"game": "monopoly", "name": ["Ann", "Bob"], "o.salary": "lots"}
+    answer = boxes.device().post("/new", form)
+    assert answer.status_code == 409
+    assert "salary" in answer.text and "lots" in answer.text
+    assert boxes.hall.tables == {} and boxes.shelf.pages == {}
+
+
+def test_the_last_evenings_names_are_there_again(boxes: House) -> None:
+    phone = boxes.device()
+    phone.post("/new", {"game": "coins", "name": ["Ann", "Bob"]})
+    assert 'value="Ann"' in phone.get("/new?game=camelup").text
+
+
+def test_a_device_without_a_seat_is_asked_who_it_is(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    answer = boxes.device().get(f"/t/{table.id}/")
+    assert answer.status_code == 302 and answer.location.endswith("/join")
+
+
+def test_another_seats_hand_is_not_shown(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    phone = boxes.device(table, 0)
+    assert phone.get(f"/t/{table.id}/hand?seat=1").status_code == 403
+    assert phone.get(f"/t/{table.id}/hand?seat=x").status_code == 200
+    assert boxes.device().get(f"/t/{table.id}/hand?seat=0").status_code == 403
+
+
+def test_race_cards_are_on_no_page_but_their_owners(boxes: House) -> None:
+    table, luck = begin(boxes, "camelup"), random.Random(3)
+    play_on(boxes, table, luck, 5)
+    state: Any = table.session.state
+    by = state.seats.name(table.game.turn(state))
+    said = {"do": "race_bet", "by": by, "on": "loser", "camel": "white"}
+    assert isinstance(submit(boxes, table, said), Done)
+    owner = state.seats.find(by)
+    other = boxes.device(table, (owner + 1) % 4, banker=True, screen=True)
+    for part in (*PARTS, f"banker?for={owner}", f"history?seat={owner}"):
+        told = other.get(f"/t/{table.id}/{part}").text
+        assert "white face down" not in told, part
+    boxes.device(table, owner)
+    acts_for_owner = other.get(f"/t/{table.id}/banker?for={owner}").text
+    assert "race_bet" not in acts_for_owner
+
+
+def test_the_arrow_goes_once_somebody_has_done_something(boxes: House) -> None:
+    phone = boxes.device()
+    page = phone.post("/try", follow_redirects=True).text
+    assert "Bob stands on your street: ask 22" in page
+    table = next(iter(boxes.hall.tables.values()))
+    phone.say(table, "transfer", "Ann", to="Bob", amount=1)
+    assert "ask 22" not in phone.get(f"/t/{table.id}/?seat=0").text
+
+
+def test_the_table_of_the_arrow_is_the_one_the_file_expects(boxes: House) -> None:
+    boxes.device().post("/try")
+    table = next(iter(boxes.hall.tables.values()))
+    rents = [one for one in table.session.view(Role.TABLE)["open"] if one["kind"] == "rent"]
+    assert [(one["player"], one["to"], one["amount"]) for one in rents] == [("Bob", "Ann", 22)]
+    assert table.session.state.ledger.balance(Seat(0)) == 1118
+
+
+def test_a_trade_is_offered_with_deeds_and_money_of_both_sides(boxes: House) -> None:
+    phone = boxes.device()
+    phone.post("/try")
+    table = next(iter(boxes.hall.tables.values()))
+    page = phone.get(f"/t/{table.id}/trade?seat=0&to=1").text
+    assert "Atlantic Avenue" in page and "Reading Railroad" in page
+    form = {
+        "act": json.dumps({"do": "offer", "by": "Ann", "to": "Bob"}),
+        "n.give.cash": "30",
+        "l.give.deeds": ['"yellow1"'],
+        "l.get.deeds": ['"rail1"'],
+    }
+    assert phone.post(f"/t/{table.id}/act", form).status_code == 303
+    hand = phone.get(f"/t/{table.id}/?seat=1").text
+    assert "Ann offers you" in hand
+    assert "$30 and Atlantic Avenue" in hand and "Reading Railroad" in hand
