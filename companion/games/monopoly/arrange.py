@@ -12,7 +12,7 @@ from companion.core.seats import Seat
 from companion.games.monopoly.checks import Changes, find_deed
 from companion.games.monopoly.edition import HOTEL, SQUARES, Kind
 from companion.games.monopoly.events import TableArranged, TurnBegan
-from companion.games.monopoly.state import Holding, Player, State, next_seat
+from companion.games.monopoly.state import Holding, Player, State, hotels_left, houses_left, next_seat
 
 _LARGEST = 10**9
 _PLAYER_KEYS = (
@@ -44,7 +44,7 @@ def arrange(draft: Changes, command: Arrange) -> None:
             holdings[index] = Holding()
     pot = _whole(command.set.get("pot", state.ledger.pot) or 0, "pot", _LARGEST)
     turn = _read_turn(state, command.set, players)
-    _check_board(state, holdings, players)
+    check_board(state._replace(holdings=tuple(holdings)))
     paid: list[tuple[Account, int]] = [
         (Seat(at), after - before)
         for at, (before, after) in enumerate(zip(state.ledger.hands, hands, strict=True))
@@ -192,9 +192,12 @@ def _read_holding(state: State, id: str, given: object, before: Holding) -> Hold
     return Holding(owner, houses, mortgaged)
 
 
-def _check_board(state: State, holdings: list[Holding], players: list[Player]) -> None:
-    """A board that cannot be: too many buildings, or buildings where none can stand."""
-    for deed, held in zip(state.edition.deeds, holdings, strict=True):
+def check_board(state: State) -> None:
+    """Refuse a board that cannot be: too many buildings, or buildings where none can stand.
+
+    Raises Refusal("impossible_board").
+    """
+    for deed, held in zip(state.edition.deeds, state.holdings, strict=True):
         if held.owner is None and (held.houses or held.mortgaged):
             _impossible("built on or mortgaged, but nobody's", deed=deed.id)
         if held.houses and deed.kind is not Kind.STREET:
@@ -205,9 +208,7 @@ def _check_board(state: State, holdings: list[Holding], players: list[Player]) -
             _impossible("a hotel follows on three houses here", deed=deed.id)
     if not state.rules.building_limit:
         return
-    houses = sum(held.houses for held in holdings if held.houses < HOTEL)
-    hotels = sum(held.houses == HOTEL for held in holdings)
-    if houses > state.edition.houses:
-        _impossible(f"{houses} houses of {state.edition.houses}", houses=houses)
-    if hotels > state.edition.hotels:
-        _impossible(f"{hotels} hotels of {state.edition.hotels}", hotels=hotels)
+    if houses_left(state) < 0:
+        _impossible(f"{-houses_left(state)} houses more than there are")
+    if hotels_left(state) < 0:
+        _impossible(f"{-hotels_left(state)} hotels more than there are")

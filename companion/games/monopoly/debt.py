@@ -21,7 +21,16 @@ from companion.games.monopoly.events import (
 )
 from companion.games.monopoly.money import charge
 from companion.games.monopoly.mortgage import receive
-from companion.games.monopoly.state import Debt, State, cash, debts_of, deeds_of, next_seat, others_after
+from companion.games.monopoly.state import (
+    Debt,
+    ReceivedMortgage,
+    State,
+    cash,
+    debts_of,
+    deeds_of,
+    next_seat,
+    others_after,
+)
 from companion.games.monopoly.worth import liquidity
 
 
@@ -61,14 +70,23 @@ def bankrupt(draft: Changes, command: DeclareBankrupt) -> None:
     """
     state = draft.state
     seat = seat_of(command.by)
-    due = oldest_debts(state, seat)
+    due = oldest_debts(state, seat) or _unpaid_interest(state, seat)
     if not due:
         raise Refusal("nothing_due", who=seat)
     owes, could = sum(debt.amount for debt in due), liquidity(state, seat)
     if could >= owes:
         draft.refuse("can_still_pay", who=seat, amount=owes, could=could)
-    creditors = tuple(debt.creditor for debt in due)
+    creditors = tuple(dict.fromkeys(debt.creditor for debt in due))
     _pass_estate(draft, seat, creditors, bankrupt=True)
+
+
+def _unpaid_interest(state: State, seat: Seat) -> tuple[Debt, ...]:
+    """The ten per cent on deeds just received, which are owed to the bank. Rule: MP-43."""
+    return tuple(
+        Debt(seat, House.BANK, matter.interest, "interest", matter.deed, 1)
+        for matter in state.open
+        if isinstance(matter, ReceivedMortgage) and matter.player == seat
+    )
 
 
 def _pass_estate(draft: Changes, seat: Seat, creditors: tuple[Account, ...], bankrupt: bool) -> None:

@@ -25,7 +25,7 @@ from companion.games.monopoly import (
     trade,
     turns,
 )
-from companion.games.monopoly.arrange import arrange
+from companion.games.monopoly.arrange import arrange, check_board
 from companion.games.monopoly.board_file import load_edition, scaled
 from companion.games.monopoly.checks import Changes, need_in_game
 from companion.games.monopoly.edition import Edition
@@ -151,6 +151,7 @@ def _need_banker_in_play(draft: Changes, command: acts.Join | acts.Rename | acts
 def _options(draft: Changes, command: acts.ChangeOptions) -> None:
     with_options(draft.state.rules, command.set)
     draft.add(OptionsChanged(dict(command.set)))
+    check_board(draft.state)
 
 
 # Acts that need no deed, turn or debt, so that nothing else stops somebody who is out.

@@ -51,8 +51,7 @@ def _check_side(draft: Changes, seat: Seat, bundle: Bundle, gets: int) -> None:
         need_owner(draft, seat, deed)
         built = built_in_group(state, deed)
         if built is not None:
-            # Not for the banker's override: buildings never change hands.
-            raise Refusal("group_built", deed=id, built=built)
+            draft.refuse("group_built", deed=id, built=built)
     # Cash in both directions is settled as one sum.
     if bundle.cash > gets:
         need_cash(state, seat, bundle.cash - gets)
