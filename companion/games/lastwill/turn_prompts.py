@@ -177,7 +177,7 @@ def _stubs(state: State, seat: Seat) -> Iterator[Prompt]:
     spends = (Ask("card.actions", "number", least=0, most=8), Ask("card.amount", "amount", least=0, most=30))
     white = {"do": "play", "card": {"kind": "event"}}
     yield Prompt(white, say("lastwill.prompt.new_white"), (name, *spends))
-    if _has_room(state, seat):
+    if _has_room(state, seat) and state.players[seat].actions > 0:
         expense = {"do": "play", "card": {"kind": "expense"}}
         yield Prompt(expense, say("lastwill.prompt.new_expense"), (name, *spends))
         helper = {"do": "play", "card": {"kind": "helper"}}
@@ -199,7 +199,7 @@ def _with(state: State, card: Card, companions: tuple[str, ...]) -> tuple[Ask, .
     """Companions for the printed options: none, one, or as many as fit."""
     kinds = [use.kind for use in card.companions]
     fitting = [one for one in companions if state.card(one).kind in ("any", *kinds)]
-    if not fitting:
+    if not kinds or not fitting:
         return ()
     chosen: list[str] = []
     left = list(kinds)
