@@ -142,17 +142,16 @@ def _take_offer(draft: Draft[State, Event], seat: Seat, command: SendErrand) -> 
     lying = state.offer.get(name) if name is not None else None
     card = None if command.card is None else enrol(draft, command.card, "card")
     if card is not None:
-        _check_card(draft.state, card, lying, slot)
+        _check_card(draft.state, seat, card, lying, slot)
     elif lying is None and slot is not None and _joker_is_away(state, slot):
         refuse_field("slot", "a slot with a card on it", name)
     draft.add(OfferTaken(seat, name, card if card is not None else lying, card is not None))
 
 
-def _check_card(state: State, card: str, lying: str | None, slot: Slot | None) -> None:
+def _check_card(state: State, seat: Seat, card: str, lying: str | None, slot: Slot | None) -> None:
     if lying is not None and card != lying:
         refuse_field("card", f"{lying}, which lies there", card)
-    if state.owner_of(card) is not None:
-        refuse_field("card", "a card that lies on nobody's board", card)
+    _check_elsewhere(state, seat, card)
     deck = state.card(card).deck
     if lying is None and slot is not None and deck and deck != slot.deck(state.round):
         refuse_field("card", f"a card of the {slot.deck(state.round)} deck in round {state.round}", card)
@@ -174,10 +173,15 @@ def _take_random(draft: Draft[State, Event], seat: Seat, command: SendErrand) ->
     deck = draft.state.card(card).deck
     if deck and deck not in REGULAR_DECKS:
         refuse_field("card", "a card of the decks " + ", ".join(REGULAR_DECKS), card)
-    hand = draft.state.players[seat].hand
-    if draft.state.owner_of(card) is not None or (hand is not None and card in hand.known):
-        refuse_field("card", "a card from a deck", card)
+    _check_elsewhere(draft.state, seat, card)
     draft.add(CardsDrawn(seat, (card,)))
+
+
+def _check_elsewhere(state: State, seat: Seat, card: str) -> None:
+    """A card that is taken lay on no board and was not in the own hand."""
+    hand = state.players[seat].hand
+    if state.owner_of(card) is not None or (hand is not None and card in hand.known):
+        refuse_field("card", "a card that is on no board and not in the hand yet", card)
 
 
 def _check_space(draft: Draft[State, Event], at: str) -> None:

@@ -207,3 +207,13 @@ def test_an_errand_may_be_arranged_in_the_middle_of_a_pass() -> None:
     table.set(turn={"player": "Cid"})
     table.say("errand", "Cid", at="opera")
     assert table.view()["phase"] == "actions"
+
+
+def test_a_card_of_the_own_hand_is_not_taken_again(table: Table) -> None:
+    table.set(phase="errands", players={"Ann": {"hand": ["dinner"], "board": [{"card": "farm"}]}})
+    for card in ("dinner", "farm"):
+        assert table.refusal("errand", at="random", card=card).code == "bad_request"
+        assert table.refusal("errand", at="offer", slot="left", card=card).code == "bad_request"
+    assert table.refusal("errand", at="random", card="joker").code == "bad_request"
+    assert table.refusal("errand", at="opera", card="ball").code == "bad_request"
+    assert table.refusal("errand", at="random", order=[-3, -2, 1, 3]).code == "bad_request"
