@@ -160,7 +160,8 @@ def _read_rent_by_hand(state: State, deed: Deed, owner: Seat, seat: Seat | None)
         if other != owner
     )
     message = say("monopoly.scan.who_pays", deed=deed.id, owner=owner, amount=rent)
-    return Question(message, (*payers, *menu), about=about)
+    # With two at the table there is no doubt who pays.
+    return Question(message, (*payers, *menu), ok=0 if len(payers) == 1 else None, about=about)
 
 
 def _owners_question(state: State, deed: Deed, owner: Seat) -> Question:
