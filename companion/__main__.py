@@ -66,6 +66,24 @@ def _parser() -> argparse.ArgumentParser:
     tags.add_argument("file", type=Path, nargs="?")
     tags.add_argument("--data", type=Path, metavar="DIR")
     tags.set_defaults(work=command_line.tags)
+
+    doctor = commands.add_parser("doctor", help="check devices, addresses and disk, and say what to do")
+    doctor.add_argument("--config", type=Path, help="table.toml (default: in the data folder)")
+    doctor.add_argument("--port", type=int, help="where the companion serves, if not as table.toml says")
+    doctor.add_argument("--data", type=Path, metavar="DIR")
+    doctor.add_argument("--simulate", action="store_true", help="check the simulated reader, tower and panel")
+    doctor.add_argument("--tune", action="store_true", help="try each gain of each reader, save the best")
+    doctor.add_argument(
+        "--report",
+        type=Path,
+        nargs="?",
+        const=Path("companion-report.txt"),
+        metavar="FILE",
+        help="write what was found to a file to send (default companion-report.txt)",
+    )
+    doctor.add_argument("--json", action="store_true")
+    doctor.add_argument("--card", type=float, metavar="SECONDS", help="how long to wait for a card")
+    doctor.set_defaults(work=command_line.doctor, host=None, no_browser=False)
     return parser
 
 

@@ -146,6 +146,27 @@ def tags(arguments: argparse.Namespace) -> int:
     return FINE
 
 
+def doctor(arguments: argparse.Namespace) -> int:
+    """Look at this machine and what is fitted to it, and say what to do."""
+    from companion.doctor.command import Asked, run_doctor
+
+    try:
+        config = _config(arguments)
+    except WrongConfig as error:
+        return _fail(str(error), UNREADABLE)
+    file = arguments.config or (arguments.data or default_folder()) / "table.toml"
+    asked = Asked(
+        config,
+        file,
+        simulated=arguments.simulate,
+        tune=arguments.tune,
+        report=arguments.report,
+        as_json=arguments.json,
+        card_s=arguments.card,
+    )
+    return run_doctor(asked)
+
+
 def _config(arguments: argparse.Namespace) -> Config:
     folder = arguments.data or default_folder()
     config = load_config(arguments.config or folder / "table.toml")
