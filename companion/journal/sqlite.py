@@ -15,7 +15,6 @@ from companion.core.seats import Actor, Role, Seat
 from companion.journal import backup, migrations
 from companion.journal.codec import Undecodable, decode, decode_event, encode, encode_event
 
-
 _PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
