@@ -17,7 +17,6 @@ from companion.core.game import always_open as secrets_open
 from companion.core.game import no_hand_work as hand_work
 from companion.core.game import no_presets as presets
 from companion.core.game import nothing_to_lay_out as lay_out
-from companion.core.game import without_secrets as holds_secret
 from companion.core.ledger import House, Ledger, Move
 from companion.core.message import Answer, Ask, Fault, Message, Prompt, Question, say
 from companion.core.refusal import Reason, Refusal, refuse_field
@@ -28,7 +27,7 @@ from companion.web import text
 
 text.folders.append(Path(__file__).parent / "locales")
 
-__all__ = ["hand_work", "holds_secret", "lay_out", "presets", "secrets_open"]
+__all__ = ["hand_work", "lay_out", "presets", "secrets_open"]
 
 NAME = "coins"
 RULES_VERSION = 1
@@ -352,6 +351,10 @@ def money(state: State) -> tuple[str, str]:
 
 def guess(state: State) -> tuple[Tagged, ...]:
     return (Tagged("coin", "5"),)
+
+
+def holds_secret(said: Mapping[str, object]) -> bool:
+    return said.get("do") == "hide"
 
 
 def minutes(state: State) -> int | None:
