@@ -139,8 +139,9 @@ def read_adjusters(raw: object, place: str, report: Report) -> tuple[int, ...]:
 
 
 def _sides(raw: object, place: str, sides: tuple[str, ...], report: Report) -> list[tuple[str, str, object]]:
+    """The sides somebody entered, with their places; an empty list is a side still to be entered."""
     said = report.fields({} if raw is None else raw, place, (), sides)
-    return [(side, f"{place}.{side}", said[side]) for side in said if said[side] is not None]
+    return [(side, f"{place}.{side}", said[side]) for side in said if said[side] not in (None, [])]
 
 
 def _read_plan(raw: object, place: str, report: Report) -> PlanSpace:

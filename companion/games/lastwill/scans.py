@@ -63,9 +63,11 @@ def piece_name(state: State, tagged: Tagged) -> str:
 
 
 def guess(state: State) -> tuple[Tagged, ...]:
-    """What an unknown tag may be: the cards that lie open on the board of whose turn it is."""
+    """What an unknown tag may be: a card of the offer, or one on the board of whose turn it is."""
     if state.turn is None:
         return ()
+    if state.phase is Phase.ERRANDS:
+        return tuple(Tagged(CARD, card) for card in state.offer.values() if card is not None)
     return tuple(Tagged(CARD, held.card) for held in state.players[state.turn].board)
 
 

@@ -123,6 +123,14 @@ def test_at_the_end_of_the_round_a_card_is_laid_off(table: Table) -> None:
     assert scan(table, "ball") == {"do": "discard", "by": "Ann", "cards": ["ball"]}
 
 
+def test_an_unknown_tag_is_first_taken_for_a_card_that_lies_open(in_actions: Table) -> None:
+    assert [piece.name for piece in lastwill.guess(in_actions.state)] == ["farm", "cook"]
+    in_actions.set(phase="errands", offer={"left": "ball"})
+    assert [piece.name for piece in lastwill.guess(in_actions.state)] == ["ball"]
+    in_actions.say("finish", "banker")
+    assert lastwill.guess(in_actions.state) == ()
+
+
 def test_every_piece_of_the_box_has_its_name(table: Table) -> None:
     names = [lastwill.piece_name(table.state, piece) for piece in lastwill.pieces(table.state)]
     assert names[:4] == ["Dinner", "Ball", "Farm", "Flat"]

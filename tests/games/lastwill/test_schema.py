@@ -143,7 +143,7 @@ def test_deck_border_and_kind_follow_from_one_another() -> None:
 SHEET = """row_id,name_en,deck,crowns,border,kind,symbols,copies,options,tokens,ladder,status,missing
 total,(deck total),event,,,,,31,,,,count_only,everything
 trip,Boat trip,event,,white,event,"boat, party",2,"[{""actions"":2,""amount"":{""base"":5}}]",,,exact_example,
-farm,(a farm whose name nobody knows: a remark of more than forty letters),property,,black,farm,farm,,,"[{""kind"":""dog"",""amount"":{""base"":4}}]",[15],,price
+farm,(a name that nobody has read),property,,black,farm,,,,"[{""kind"":""dog"",""amount"":4}]",[15],,
 power,A power,helper_expense,,black,expense,,,,,,fragment,name
 """
 
