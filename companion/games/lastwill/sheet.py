@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Mapping
-from io import StringIO
 
 from companion.core.refusal import refuse_field
 from companion.games.lastwill.report import Report
@@ -26,7 +25,7 @@ def read_sheet(text: str) -> list[dict[str, object]]:
     no whole cards (counts, names, fragments): they are passed over. Raises Refusal(BAD_REQUEST) naming every
     fault with its row.
     """
-    rows = list(csv.DictReader(StringIO(text.removeprefix("\ufeff"))))
+    rows = list(csv.DictReader(text.removeprefix("\ufeff").splitlines(keepends=True)))
     if not rows or len(rows) > _MOST_ROWS:
         refuse_field("cards", f"a sheet of 1 to {_MOST_ROWS} rows with the names of fields on top", len(rows))
     report = Report()
