@@ -7,7 +7,6 @@ import json
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import groupby
 
 from companion.core.message import Ask, Prompt
 from companion.core.seats import Seat
@@ -146,16 +145,18 @@ class Bundle:
     key: str = ""
 
 
-def bundle(forms: Iterable[Form], words: Words) -> tuple[Bundle, ...]:
-    """Neighbours of the same verb together, in the order they came."""
+def bundle(forms: Iterable[Form], words: Words, least: int = _TOGETHER) -> tuple[Bundle, ...]:
+    """Acts of one verb together when there are *least* of them, in the order their verbs came."""
+    by_verb: dict[str, list[Form]] = {}
+    for at, form in enumerate(forms):
+        by_verb.setdefault(form.do or f"#{at}", []).append(form)
     bundles: list[Bundle] = []
-    for do, together in groupby(forms, key=lambda form: form.do):
-        same = tuple(together)
-        if len(same) < _TOGETHER or not do:
+    for do, same in by_verb.items():
+        if len(same) < least:
             bundles += [Bundle("", (form,)) for form in same]
-            continue
-        title = words.maybe(f"do.{do}") or words.maybe(f"verb.{do}") or do
-        bundles.append(Bundle(title, same, f"b-{do}-{len(bundles)}"))
+        else:
+            title = words.maybe(f"do.{do}") or words.maybe(f"verb.{do}") or do
+            bundles.append(Bundle(title, tuple(same), f"b-{do}"))
     return tuple(bundles)
 
 

@@ -144,7 +144,7 @@ def make_hand(table: Table, seat: Seat, words: Words) -> Hand:
     forms += standing_forms(table, seat, words, offered)
     rest = [form for form in forms if not form.waits]
     groups = tuple(
-        (group, bundle((form for form in rest if form.group == group), words))
+        (group, bundle((form for form in rest if form.group == group), words, least=2))
         for group in ORDER
         if any(form.group == group for form in rest)
     )

@@ -49,14 +49,14 @@ def simulator_page() -> str:
 
 @blueprint.post("/simulator/<deed>")
 def do_deed(deed: str) -> Response:
-    """Do one thing to the simulated devices."""
+    """Do one thing to the simulated devices; 400 for a UID, a share or a reader that cannot be."""
     simulator = reach().simulator
     if simulator is None:
         abort(404)
-    work = _deed(simulator, deed)
-    if work is None:
-        abort(404)
     try:
+        work = _deed(simulator, deed)
+        if work is None:
+            abort(404)
         work()
     except (ValueError, KeyError) as error:
         abort(400, description=str(error))
@@ -64,13 +64,12 @@ def do_deed(deed: str) -> Response:
 
 
 def _deed(simulator: Simulator, deed: str) -> Callable[[], None] | None:
+    """What a deed does, None when there is no such deed. Raises ValueError for a malformed field."""
     form = request.form
     reader = form.get("reader", "")
     match deed:
         case "lay" | "take":
-            uid = str(Uid.from_hex(form.get("uid", ""))) if _is_uid(form.get("uid", "")) else ""
-            if not uid:
-                abort(400, description="a UID has 4, 7 or 10 bytes in hex")
+            uid = str(Uid.from_hex(form.get("uid", "")))
             return (
                 (lambda: simulator.lay(reader, uid))
                 if deed == "lay"
@@ -92,14 +91,6 @@ def _deed(simulator: Simulator, deed: str) -> Callable[[], None] | None:
             return (lambda: simulator.press_panel(button)) if button in BUTTONS else None
         case _:
             return None
-
-
-def _is_uid(text: str) -> bool:
-    try:
-        Uid.from_hex(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _named(uids: tuple[str, ...]) -> tuple[TagOnTable, ...]:

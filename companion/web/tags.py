@@ -79,7 +79,7 @@ def import_tags(id: str) -> Response:
                     Reason.BAD_REQUEST, field="uid", expected="a tag with a number of its own", found=str(uid)
                 )
         for uid, piece in known.items():
-            reach().hall.registry.register(uid, piece)
+            table.registry.register(uid, piece)
         table.changed()
         return None
 

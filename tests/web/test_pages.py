@@ -184,3 +184,78 @@ def test_a_trade_is_offered_with_deeds_and_money_of_both_sides(boxes: House) -> 
     hand = phone.get(f"/t/{table.id}/?seat=1").text
     assert "Ann offers you" in hand
     assert "$30 and Atlantic Avenue" in hand and "Reading Railroad" in hand
+
+
+def test_a_hand_with_secrets_lies_face_down_on_a_shared_device(boxes: House) -> None:
+    table = begin(boxes, "camelup")
+    shared = boxes.device(table, 0, 1)
+    covered = shared.get(f"/t/{table.id}/?seat=0").text
+    assert "hand lies face down" in covered and "Race cards" not in covered
+    assert "hand lies face down" in shared.get(f"/t/{table.id}/hand?seat=0").text
+    assert "Race cards in your hand" in shared.get(f"/t/{table.id}/?seat=0&open=1").text
+    assert shared.post(f"/t/{table.id}/openhands").status_code == 303
+    assert "Race cards in your hand" in shared.get(f"/t/{table.id}/?seat=0").text
+
+
+def test_a_phone_of_ones_own_covers_nothing(boxes: House) -> None:
+    table = begin(boxes, "camelup")
+    assert "Race cards in your hand" in boxes.device(table, 0).get(f"/t/{table.id}/").text
+
+
+def test_a_mistyped_throw_is_mended_by_who_typed_it(boxes: House) -> None:
+    phone = boxes.device()
+    phone.post("/try")
+    table = next(iter(boxes.hall.tables.values()))
+    hand = phone.get(f"/t/{table.id}/?seat=1").text
+    assert "I typed that wrong" in hand
+    form = {"act": json.dumps({"do": "retype", "by": "Bob", "number": 2}), "d.dice": "3,3"}
+    assert phone.post(f"/t/{table.id}/act", form).status_code == 303
+    assert table.session.view(Role.TABLE)["players"]["Bob"]["position"] == 25
+    assert "I typed that wrong" not in phone.get(f"/t/{table.id}/?seat=0").text
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_the_table_is_laid_again_from_a_list(
+    boxes: House, game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = begin(boxes, game)
+    play_on(boxes, table, random.Random(2), 60)
+    page = boxes.device(table, 0).get(f"/t/{table.id}/lay")
+    assert page.status_code == 200 and "no text" not in caplog.text
+    lines = len(GAMES[game].lay_out(table.session.state))
+    assert page.text.count('type="checkbox"') == lines
+
+
+def test_a_rule_sheet_sets_the_edition_and_its_rules(boxes: House) -> None:
+    form = {"game": "monopoly", "name": ["Ann", "Bob"], "dice": "typed", "sheet": "preset:danish-sheet"}
+    assert boxes.device().post("/new", form).status_code == 303
+    setup = next(iter(boxes.hall.tables.values())).session.setup
+    assert setup.edition == "dk"
+    assert setup.options == {"taxes": "dk-100-200", "utility_throw": "owner", "follow": "dice"}
+
+
+def test_an_edition_without_a_sheet_can_be_chosen_too(boxes: House) -> None:
+    form = {"game": "monopoly", "name": ["Ann", "Bob"], "sheet": "edition:dk-1961"}
+    assert boxes.device().post("/new", form).status_code == 303
+    assert next(iter(boxes.hall.tables.values())).session.setup.edition == "dk-1961"
+
+
+def test_a_stored_game_is_listed_and_goes_on(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    page = boxes.device().get("/").text
+    assert f"/t/{table.id}/" in page and "Ann, Bob, Cem, Dora" in page
+    assert boxes.device().get("/qr.svg").mimetype == "image/svg+xml"
+
+
+def test_tags_are_saved_and_taken_in_all_or_nothing(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    banker = boxes.device(table, 0, banker=True)
+    row = {"uid": "04A3C6CAE26180", "game": "monopoly", "kind": "deed", "name": "orange1"}
+    bad = {**row, "uid": "08000000"}
+    path = f"/t/{table.id}/tags/import"
+    assert banker.post(path, {"list": json.dumps([row, bad])}).status_code == 303
+    assert boxes.hall.registry.all() == {}
+    assert boxes.device(table, 1).post(path, {"list": json.dumps([row])}).status_code == 303
+    assert boxes.hall.registry.all() == {}
+    assert banker.post(path, {"list": json.dumps([row])}).status_code == 303
+    assert json.loads(banker.get(f"/t/{table.id}/tags.json").text) == [row]
