@@ -33,16 +33,17 @@ def arrange(draft: Changes, command: Arrange) -> None:
     players, hands = list(state.players), list(state.ledger.hands)
     holdings = list(state.holdings)
     _read_players(state, _table(command.set.get("players"), "players"), players, hands)
-    for id, given in _table(command.set.get("deeds"), "deeds").items():
+    named = _table(command.set.get("deeds"), "deeds")
+    for id, given in named.items():
         deed = find_deed(state, id, "deeds")
         holdings[deed.index] = _read_holding(state, id, given, holdings[deed.index])
     for index, held in enumerate(holdings):
         if held.owner is not None and players[held.owner].out:
             # A player who is set bankrupt owns nothing any more, unless it is named.
-            if state.players[held.owner].out or state.edition.deeds[index].id in command.set.get("deeds", {}):  # type: ignore[operator]
+            if state.players[held.owner].out or state.edition.deeds[index].id in named:
                 _impossible("the owner is bankrupt", deed=state.edition.deeds[index].id)
             holdings[index] = Holding()
-    pot = _whole(command.set.get("pot", state.ledger.pot) or 0, "pot", _LARGEST)
+    pot = _whole(_or_zero(command.set.get("pot", state.ledger.pot)), "pot", _LARGEST)
     turn = _read_turn(state, command.set, players)
     check_board(state._replace(holdings=tuple(holdings)))
     paid: list[tuple[Account, int]] = [
@@ -76,6 +77,11 @@ def _whole(value: object, where: str, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         refuse_field(where, f"a whole number from 0 to {most}", value)
     return value
+
+
+def _or_zero(value: object) -> object:
+    """null takes away: it stands for 0."""
+    return 0 if value is None else value
 
 
 def _flag(value: object, where: str) -> bool:
@@ -122,9 +128,9 @@ def _read_players(state: State, given: Mapping[str, Any], players: list[Player],
         table = _table(one, where)
         _known_keys(table, _PLAYER_KEYS, where)
         if "cash" in table:
-            hands[seat] = _whole(table["cash"] or 0, f"{where}: cash", _LARGEST)
+            hands[seat] = _whole(_or_zero(table["cash"]), f"{where}: cash", _LARGEST)
         if "jail_cards" in table:
-            wanted_cards[seat] = _whole(table["jail_cards"] or 0, f"{where}: jail_cards", 28)
+            wanted_cards[seat] = _whole(_or_zero(table["jail_cards"]), f"{where}: jail_cards", 28)
         players[seat] = _read_player(state, seat, table, players[seat])
         if players[seat].out:
             wanted_cards.setdefault(seat, 0)
@@ -142,7 +148,7 @@ def _read_player(state: State, seat: Seat, table: Mapping[str, Any], player: Pla
     jail = state.edition.jail
     changes: dict[str, Any] = {}
     if "position" in table:
-        changes["position"] = _whole(table["position"] or 0, f"{where}: position", SQUARES - 1)
+        changes["position"] = _whole(_or_zero(table["position"]), f"{where}: position", SQUARES - 1)
         if changes["position"] != jail:
             changes["in_jail"] = False
     if "in_jail" in table:
@@ -154,7 +160,7 @@ def _read_player(state: State, seat: Seat, table: Mapping[str, Any], player: Pla
             if not player.in_jail:
                 changes["jailings"] = player.jailings + 1
     if "jail_turns" in table:
-        changes["jail_turns"] = _whole(table["jail_turns"] or 0, f"{where}: jail_turns", 2)
+        changes["jail_turns"] = _whole(_or_zero(table["jail_turns"]), f"{where}: jail_turns", 2)
     if "bankrupt" in table:
         changes["out"] = _flag(table["bankrupt"], f"{where}: bankrupt")
     if "speed_die" in table:
@@ -186,7 +192,7 @@ def _read_holding(state: State, id: str, given: object, before: Holding) -> Hold
         if owner is None:
             houses, mortgaged = 0, False
     if "houses" in table:
-        houses = _whole(table["houses"] or 0, f"{where}: houses", HOTEL)
+        houses = _whole(_or_zero(table["houses"]), f"{where}: houses", HOTEL)
     if "mortgaged" in table:
         mortgaged = _flag(table["mortgaged"], f"{where}: mortgaged")
     return Holding(owner, houses, mortgaged)

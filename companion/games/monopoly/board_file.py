@@ -15,6 +15,7 @@ from companion.games.monopoly.edition import (
     DECKS,
     DEED_KINDS,
     SQUARES,
+    TAXES,
     Card,
     Deed,
     Edition,
@@ -22,10 +23,11 @@ from companion.games.monopoly.edition import (
     Kind,
     Square,
     make_edition,
+    scaled,
 )
+from companion.games.monopoly.options import check_option
 
 EDITIONS: tuple[str, ...] = ("us", "us-classic", "uk", "it", "dk", "dk-1961", "ru")
-TAXES = ("2008", "classic", "dk-100-200")
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,23}")
 _MOST_SHOWN = 12
 _TOP = frozenset(
@@ -99,6 +101,11 @@ class _Reading:
         if not isinstance(defaults, Mapping):
             self.fault("defaults", defaults, "a table of options")
             defaults = {}
+        for name, value in defaults.items():
+            try:
+                check_option(name, value)
+            except Refusal as refusal:
+                self.fault(f"defaults: {name}", value, str(refusal.values["expected"]))
         if self.faults:
             return None
         return make_edition(id, squares, names, cards, currency, self.scale, stock, defaults)
@@ -349,11 +356,6 @@ class _Reading:
     def scaled(self, amount: int) -> int:
         """In the money of this board. A scale that leaves a fraction is rounded half up, once, here."""
         return scaled(amount, self.scale)
-
-
-def scaled(amount: int, scale: Fraction) -> int:
-    """*amount* times *scale* in whole units, halves up."""
-    return int(amount * scale + Fraction(1, 2))
 
 
 def _is_whole(value: object, least: int, most: int = 10**6) -> bool:

@@ -31,6 +31,8 @@ class Kind(StrEnum):
 
 DEED_KINDS = frozenset({Kind.STREET, Kind.RAILROAD, Kind.UTILITY})
 DECKS = ("chance", "community_chest")
+TAXES = ("2008", "classic", "dk-100-200")
+"""Which amounts the tax squares ask for: the choices of the option `taxes`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,11 @@ class Edition:
             if self.squares[ahead].kind == kind:
                 return ahead
         return square
+
+
+def scaled(amount: int, scale: Fraction) -> int:
+    """*amount* times *scale* in whole units, halves up."""
+    return int(amount * scale + Fraction(1, 2))
 
 
 def make_edition(

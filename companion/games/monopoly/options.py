@@ -8,8 +8,7 @@ from typing import Any, Literal, cast
 
 from companion.core.game import Option
 from companion.core.refusal import refuse_field
-from companion.games.monopoly.board_file import TAXES, scaled
-from companion.games.monopoly.edition import Edition
+from companion.games.monopoly.edition import TAXES, Edition, scaled
 
 _LARGEST = 10**8
 _YES_NO = (False, True)

@@ -26,9 +26,9 @@ from companion.games.monopoly import (
     turns,
 )
 from companion.games.monopoly.arrange import arrange, check_board
-from companion.games.monopoly.board_file import load_edition, scaled
+from companion.games.monopoly.board_file import load_edition
 from companion.games.monopoly.checks import Changes, need_in_game
-from companion.games.monopoly.edition import Edition
+from companion.games.monopoly.edition import Edition, scaled
 from companion.games.monopoly.ending import finish
 from companion.games.monopoly.events import Event, OptionsChanged, SeatWoke
 from companion.games.monopoly.evolve import evolve
@@ -81,7 +81,7 @@ def advance(state: State, command: Any) -> tuple[tuple[Event, ...], State]:
     if isinstance(command, Overriding):
         command = command.command
     draft: Changes = Draft(state, evolve, overriding)
-    if state.over and not isinstance(command, acts.Rename):
+    if state.over and not isinstance(command, acts.Rename | acts.Note):
         raise Refusal(Reason.GAME_OVER)
     if isinstance(command, _NEEDS_PLAYER) and not isinstance(command.by, Role):
         need_in_game(state, command.by, "by")
@@ -179,6 +179,7 @@ _ACTS: Mapping[type, Callable[[Changes, Any], None]] = {
     acts.Finish: finish,
     acts.EndTurn: turns.end_turn,
     acts.Reverse: _by_desk,
+    acts.Note: _by_desk,
     commands.Roll: turns.roll,
     commands.Throw: rent.throw_for_amount,
     commands.Land: turns.land,
