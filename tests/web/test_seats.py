@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import time
+from pathlib import Path
 
 import pytest
 from itsdangerous import URLSafeTimedSerializer
@@ -13,7 +15,9 @@ from companion.core.seats import Role, Seat
 from companion.table.authority import HOST, Rights
 from companion.table.table import Table
 from companion.web import joining, seats
+from companion.web import seating as seating_module
 from companion.web.seating import Attempts, Seating, read_place
+from companion.web.text import Words
 from tests.web.house import SECRET, House, Phone, Pinned
 
 
@@ -407,3 +411,14 @@ def test_the_bank_is_taken_over_when_the_banker_was_away_long_enough(
     assert bob.post(path, json={"place": "banker"}).status_code == 200
     for phone in (bob, banker):
         assert phone.say(table, "options", "banker", set={}).status_code == 200
+
+
+def test_every_word_of_joining_is_in_the_catalogue() -> None:
+    source = "".join(
+        Path(module.__file__ or "").read_text(encoding="utf-8") for module in (joining, seating_module)
+    )
+    codes = re.findall(r'Refusal\("(\w+)"', source)
+    ids = re.findall(r'say\("([\w.]+)"', source)
+    assert {"seat_taken", "wrong_pin", "too_many_tries"} <= set(codes)
+    words = Words()
+    assert [id for id in (*(f"refusal.{code}" for code in codes), *ids) if words.find(id) is None] == []
