@@ -13,7 +13,6 @@ from companion.core.desk import Desk, PaymentRequest
 from companion.core.draft import Draft, Irregular, Overriding
 from companion.core.fields import Field, flag, listed, whole
 from companion.core.game import Chance, Option, Setup
-from companion.core.game import always_open as secrets_open
 from companion.core.game import no_hand_work as hand_work
 from companion.core.game import no_presets as presets
 from companion.core.game import nothing_to_lay_out as lay_out
@@ -27,7 +26,7 @@ from companion.web import text
 
 text.folders.append(Path(__file__).parent / "locales")
 
-__all__ = ["hand_work", "lay_out", "presets", "secrets_open"]
+__all__ = ["hand_work", "lay_out", "presets"]
 
 NAME = "coins"
 RULES_VERSION = 1
@@ -351,6 +350,11 @@ def money(state: State) -> tuple[str, str]:
 
 def guess(state: State) -> tuple[Tagged, ...]:
     return (Tagged("coin", "5"),)
+
+
+def secrets_open(state: State) -> bool:
+    """Hidden words are never turned over, and one that was taken back is still a secret."""
+    return False
 
 
 def holds_secret(said: Mapping[str, object]) -> bool:
