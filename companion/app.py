@@ -24,6 +24,8 @@ from companion.core.refusal import Refusal
 from companion.core.uid import Uid
 from companion.devices.dice import DiceTower, NoTower
 from companion.devices.tags import DeviceLost, TagReader
+from companion.doctor.examine import look_on
+from companion.doctor.parts import Parts
 from companion.games import GAMES
 from companion.journal.cupboard import Cupboard
 from companion.journal.notes import NotesFile
@@ -145,6 +147,7 @@ def start(config: Config, closing: ExitStack) -> Running:
         name=f"http://{machine_name()}:{config.port}",
         data_folder=str(folder),
         version=__version__,
+        doctor=lambda: look_on(config, running_port[0], fittings.all, Parts()),
     )
     app = create_app(reach, load_secret(folder), config.hosts)
     try:

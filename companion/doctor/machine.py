@@ -8,7 +8,6 @@ import platform
 import shutil
 import socket
 import time
-import warnings
 from pathlib import Path
 
 from companion import __version__
@@ -53,7 +52,7 @@ def check_pins(config: Config, parts: Parts) -> Check:
     """Which library drives the pins."""
     needed = config.panel == "gpio" or any(reader.kind == "rc522" for reader in config.readers)
     try:
-        factory = _pin_factory()
+        factory = parts.pin_factory()
     except Exception as error:  # every pin library has its own
         found = say("doctor.gpio.none", error=str(error).splitlines()[0] if str(error) else repr(error))
         if needed:
@@ -150,13 +149,3 @@ def address_url(host: str, port: int) -> str:
     """The address of a page there; port 80 is not written."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
-
-
-def _pin_factory() -> str:
-    from gpiozero import Device
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # gpiozero tells of each library that it did not find
-        if Device.pin_factory is None:
-            Device.ensure_pin_factory()  # type: ignore[attr-defined]
-    return type(Device.pin_factory).__name__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,17 @@ from companion.devices.tower.probe import Finding, probe
 from companion.wiring.power import Power, read_power
 
 
+def pin_factory() -> str:
+    """The library that gpiozero drives the pins with. Raises whatever that library raises."""
+    from gpiozero import Device
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it tells of each library that it did not find
+        if Device.pin_factory is None:
+            Device.ensure_pin_factory()  # type: ignore[attr-defined]
+    return type(Device.pin_factory).__name__
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The ways to the machine: its files, its bus, its pins, its network.
@@ -26,6 +38,7 @@ class Parts:
     root: Path = Path("/")
     open_spi: Callable[[], SpiPort] = open_spidev
     open_reset: Callable[[int], ResetLine] = open_gpio
+    pin_factory: Callable[[], str] = pin_factory
     clock: Clock = field(default_factory=RealClock)
     time: Callable[[], float] = time.time
     addresses: Callable[[], tuple[str, ...]] = numeric_addresses

@@ -36,28 +36,14 @@ def ask_running(config: Config) -> Serving | None:
     return Serving(address_url(host, config.port), str(health.get("version", "")), checks)
 
 
-def write_check(check: Check) -> dict[str, object]:
-    """A check as JSON."""
-    return {
-        "about": check.about,
-        "status": check.status,
-        "found": _write(check.found),
-        "todo": _write(check.todo) if check.todo is not None else None,
-    }
-
-
 def read_check(told: object) -> Check | None:
-    """A check from JSON; None for what is none."""
+    """A check from the JSON of the page; None for what is none."""
     if not isinstance(told, dict) or told.get("status") not in CHECK_STATUSES:
         return None
     found, todo = _read(told.get("found")), _read(told.get("todo"))
     if found is None or not isinstance(told.get("about"), str):
         return None
     return Check(told["about"], told["status"], found, todo)
-
-
-def _write(message: Message) -> dict[str, object]:
-    return {"id": message.id, "values": dict(message.values)}
 
 
 def _read(told: object) -> Message | None:

@@ -9,7 +9,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from companion.table.table import Table
-from companion.web import banker, history, phone, rules, screen, simulator, start, tags, trade
+from companion.web import banker, doctor, history, phone, rules, screen, simulator, start, tags, trade
 from companion.web.look import language
 from companion.web.marks import seat_marks
 from companion.web.reach import boot, reach
@@ -38,6 +38,7 @@ blueprints: tuple[Blueprint, ...] = (
     tags.blueprint,
     trade.blueprint,
     simulator.blueprint,
+    doctor.blueprint,
 )
 
 

@@ -10,7 +10,7 @@ from typing import cast
 
 from flask import abort, current_app
 
-from companion.table.fittings import Fittings, Notes, Simulator
+from companion.table.fittings import Check, DieRecord, Fittings, Notes, Simulator
 from companion.table.hall import Hall
 from companion.table.inbox import Inbox
 from companion.table.table import Table
@@ -25,7 +25,8 @@ class Reach:
     """Everything the web side was given; it knows no games, no journal and no devices beyond this.
 
     *addresses* returns numeric URLs for phones ("http://192.168.1.20:8080"), best first; *name* is the same
-    with the machine's name ("http://table.local:8080"), for people to read.
+    with the machine's name ("http://table.local:8080"), for people to read. *doctor* looks at the machine and
+    its devices, *fairness* counts a table's throws.
     """
 
     hall: Hall
@@ -37,6 +38,8 @@ class Reach:
     name: str
     data_folder: str
     version: str
+    doctor: Callable[[], tuple[Check, ...]] = lambda: ()
+    fairness: Callable[[Table], tuple[DieRecord, ...]] = lambda table: ()
 
 
 def reach() -> Reach:

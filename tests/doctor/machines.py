@@ -34,6 +34,7 @@ def machine(root: Path, rig: Rig | None = None, **changes: object) -> Parts:
         "root": root,
         "open_spi": lambda: EmulatedSpi(rig),
         "open_reset": lambda bcm: EmulatedPin(rig, bcm),
+        "pin_factory": lambda: "LGPIOFactory",
         "clock": rig,
         "time": lambda: NOON,
         "addresses": lambda: ("192.0.2.7", "198.51.100.3"),
