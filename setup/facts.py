@@ -1,7 +1,9 @@
-"""What setup.sh asks this copy of the program: its version, and the packages it is pinned to."""
+"""What setup.sh asks this copy of the program: its version, the packages it is pinned to, their print."""
 
 from __future__ import annotations
 
+import hashlib
+import platform
 import re
 import sys
 import tomllib
@@ -26,17 +28,26 @@ def pins(extra: str) -> list[str]:
     return [str(pin) for pin in found]
 
 
+def parts_print(extras: list[str]) -> str:
+    """Twelve digits that change with the pins, with Python's version and with the processor."""
+    parts = [pin for extra in ("", *extras) for pin in pins(extra)]
+    parts += [*platform.python_version_tuple()[:2], platform.machine(), str(sys.maxsize)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+
 def main(argv: list[str]) -> int:
-    """`version`, or `pins [EXTRA]`: one a line."""
+    """`version`, `print [EXTRA...]`, or `pins [EXTRA]`: one a line."""
     match argv:
         case ["version"]:
             print(version())
+        case ["print", *extras]:
+            print(parts_print(extras))
         case ["pins"]:
             print("\n".join(pins("")))
         case ["pins", extra]:
             print("\n".join(pins(extra)))
         case _:
-            print("facts.py: expected version, or pins [EXTRA]", file=sys.stderr)
+            print("facts.py: expected version, print [EXTRA...], or pins [EXTRA]", file=sys.stderr)
             return 2
     return 0
 

@@ -128,7 +128,11 @@ is_pi() { grep -aq "Raspberry Pi" "$ROOT/proc/device-tree/model" 2>/dev/null; }
 runs_systemd() { [ -d "$ROOT/run/systemd/system" ]; }
 is_running() { runs_systemd && systemctl is-active --quiet "$NAME"; }
 installed_version() { cat "$OPT/current/version" 2>/dev/null || true; }
-table_port() { python3 setup/table_toml.py port "$TABLE" 2>/dev/null || echo 80; }
+table_port() {
+    local port
+    port=$(python3 setup/table_toml.py fit "$TABLE" --check 2>/dev/null) || true
+    echo "${port:-80}"
+}
 
 # --- the commands -----------------------------------------------------------------------------------------
 
@@ -277,7 +281,7 @@ check_up() {
 say_where() {
     local python address name port suffix=""
     python=$OPT/current/bin/python
-    port=$(table_port)
+    port=${NEW_PORT:-$(table_port)}
     [ "$port" = 80 ] || suffix=":$port"
     address=$("$python" -c 'from companion.addresses import numeric_addresses as a; print(a()[0])' 2>/dev/null) || return 0
     name=$("$python" -c 'from companion.addresses import machine_name as n; print(n())' 2>/dev/null) || return 0

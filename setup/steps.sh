@@ -199,16 +199,15 @@ wrong_table() { fail "table.toml names something wrong (see above)" "mend it: su
 step_table() {
     local code=0
     if [ ! -d "$STATE" ]; then change install -d -m 0700 "$STATE"; fi
-    table_toml fit --check || code=$?
+    NEW_PORT=$(table_toml fit --check) || code=$?
     case "$code" in
         0) note "already says so" ;;
         3)
-            change table_toml fit || fail "table.toml could not be written" "look for space and rights: ls -ld $STATE"
+            change table_toml fit >/dev/null || fail "table.toml could not be written" "look for space and rights: ls -ld $STATE"
             note "$TABLE"
             ;;
         *) wrong_table ;;
     esac
-    NEW_PORT=$(table_toml port)
     [ "$DRY" = 1 ] || chown -R "$OWNER:$OWNER" "$STATE" ||
         fail "$STATE could not be given to $OWNER" "sudo chown -R $OWNER:$OWNER $STATE"
 }
@@ -232,14 +231,11 @@ step_port() {
 
 # --- 8 Python packages ------------------------------------------------------------------------------------
 
-# What the packages depend on: their pins, the reader package, Python and the processor.
+# Changes with the pins, the reader package, Python and the processor.
 parts_print() {
-    {
-        python3 setup/facts.py pins
-        ! is_pi || python3 setup/facts.py pins pi
-        echo "$READER_PACKAGE"
-        python3 -c 'import platform; print(platform.python_version_tuple()[:2], platform.machine())'
-    } | sha256sum | cut -c1-12
+    local extra=""
+    ! is_pi || extra=pi
+    echo "$READER_PACKAGE $(python3 setup/facts.py print ${extra:+"$extra"})" | sha256sum | cut -c1-12
 }
 
 # No compiler is there, and on 512 MB none would be quick: wheels only. Not in /tmp, which may be in memory.
@@ -320,7 +316,7 @@ PROGRAM=(companion firmware setup setup.sh pyproject.toml README.md LICENSE)
 # Eight digits that change with every file of the program and its packages.
 program_print() {
     {
-        echo "$PARTS"
+        echo "${PARTS##*/}"
         find "${PROGRAM[@]}" -name __pycache__ -prune -o -type f -print | LC_ALL=C sort | xargs -d '\n' sha256sum
     } | sha256sum | cut -c1-8
 }

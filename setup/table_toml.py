@@ -89,9 +89,12 @@ def write(path: Path, text: str) -> None:
 
 
 def main(argv: list[str]) -> int:
-    """`fit FILE [--port N] [--readers N] [--tower] [--panel] [--check]`; `overlays` and `port` look only."""
+    """`fit FILE [--port N] [--readers N] [--tower] [--panel] [--check]`: prints the port of the table.
+
+    `overlays` with the same words prints the lines that config.txt needs then.
+    """
     parser = argparse.ArgumentParser(prog="table_toml.py")
-    parser.add_argument("what", choices=("overlays", "port", "fit"))
+    parser.add_argument("what", choices=("overlays", "fit"))
     parser.add_argument("file", type=Path)
     parser.add_argument("--port", type=int)
     parser.add_argument("--readers", type=int, choices=range(len(READER_NAMES) + 1), default=0)
@@ -104,16 +107,14 @@ def main(argv: list[str]) -> int:
         new = fitted(old, asked.port, asked.readers, asked.tower, asked.panel)
         if asked.what == "overlays":
             print("\n".join(overlays(new)))
-        elif asked.what == "port":
-            print(parse_config(new).port)
-        elif new != old:
-            if asked.check:
-                return 3
+            return 0
+        if new != old and not asked.check:
             write(asked.file, new)
+        print(parse_config(new).port)
+        return 3 if new != old and asked.check else 0
     except (WrongConfig, OSError, UnicodeDecodeError) as error:
         print(f"{asked.file}: {error}", file=sys.stderr)
         return 1
-    return 0
 
 
 if __name__ == "__main__":

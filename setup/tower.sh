@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The firmware onto the dice tower's Pico. main.py comes last: a cut before it leaves a board that only waits.
 
-TOWER_FILES=(protocol.py pins.py tower.py screen.py selftest.py main.py)
+tower_files() { find firmware -maxdepth 1 -name '*.py' ! -name generate.py ! -name main.py | sort && echo firmware/main.py; }
 TOWER_SERVICE=0
 
 machine_tower() {
@@ -101,14 +101,16 @@ set_up_tower() {
 }
 
 copy_firmware() {
-    local port=$1 file
+    local port=$1 file name files
     # A tower that runs our firmware does not listen to Ctrl-C, so that no byte on the cable can stop it.
     change timeout 20 "$VENV/bin/mpremote" connect "$port" exec "pass" >/dev/null 2>&1 ||
         fail "the tower does not give its prompt" "hold its big button while you plug it in, then ./setup.sh tower. Denied? sudo usermod -aG dialout $(id -un), and log in again"
-    for file in "${TOWER_FILES[@]}"; do
-        change "$VENV/bin/mpremote" connect "$port" fs cp "firmware/$file" ":$file" >/dev/null ||
-            fail "$file could not be copied" "leave the tower plugged in and run ./setup.sh tower again"
-        say "  $file"
+    mapfile -t files < <(tower_files)
+    for file in "${files[@]}"; do
+        name=${file##*/}
+        change "$VENV/bin/mpremote" connect "$port" fs cp "$file" ":$name" >/dev/null ||
+            fail "$name could not be copied" "leave the tower plugged in and run ./setup.sh tower again"
+        say "  $name"
     done
     change "$VENV/bin/mpremote" connect "$port" reset >/dev/null ||
         fail "the tower did not start anew" "unplug it and plug it in again"
