@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.game import Chance
-from companion.core.game import no_hand_work as hand_work
 from companion.core.game import no_presets as presets
-from companion.core.game import nothing_to_lay_out as lay_out
 from companion.core.game import untimed as minutes
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
@@ -16,6 +14,7 @@ from companion.games.lastwill import bot
 from companion.games.lastwill.commands import SECRET_FIELDS, verbs
 from companion.games.lastwill.evolve import evolve
 from companion.games.lastwill.faults import faults
+from companion.games.lastwill.handwork import hand_work, lay_out
 from companion.games.lastwill.house_rules import options
 from companion.games.lastwill.prompts import prompts
 from companion.games.lastwill.record import EVENT_TYPES
@@ -60,7 +59,9 @@ def holds_secret(said: Mapping[str, object]) -> bool:
     if said.get("do") == "arrange":
         table = said.get("set")
         players = table.get("players") if isinstance(table, Mapping) else None
-        return isinstance(players, Mapping) and any("hand" in one for one in players.values() if one)
+        return isinstance(players, Mapping) and any(
+            isinstance(one, Mapping) and one.get("hand") is not None for one in players.values()
+        )
     return any(said.get(field) is not None for field in SECRET_FIELDS.get(str(said.get("do")), ()))
 
 

@@ -68,7 +68,7 @@ WORDS = {
 def said() -> list[tuple[str, frozenset[str], str]]:
     found: list[tuple[str, frozenset[str], str]] = []
     for file, node in calls():
-        if called(node) == "say":
+        if called(node) == "say" and not isinstance(node.args[0], ast.Name):
             keys = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
             found.extend((id, keys, file) for id in variants(node.args[0], WORDS))
     return found
