@@ -361,10 +361,6 @@ def holds_secret(said: Mapping[str, object]) -> bool:
     return said.get("do") == "hide"
 
 
-def secrets_open(state: State) -> bool:
-    return False
-
-
 def minutes(state: State) -> int | None:
     limit = state.options["cap"]
     return limit if state.options["generous"] and isinstance(limit, int) else None
