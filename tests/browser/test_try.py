@@ -85,6 +85,8 @@ def test_the_board_is_drawn_with_everything_on_it(boxes: Served, screen: Page) -
 def test_the_table_screen_fits_without_scrolling(boxes: Served, screen: Page) -> None:
     try_here(screen, boxes)
     screen.locator(".dock a", has_text="Table").click()
+    screen.wait_for_url("**/table")
+    wait_live(screen)
     for width, height in ((1280, 800), (1920, 1080)):
         screen.set_viewport_size({"width": width, "height": height})
         assert screen.evaluate("document.documentElement.scrollHeight") <= height
