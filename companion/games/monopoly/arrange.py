@@ -11,8 +11,9 @@ from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Seat
 from companion.games.monopoly.checks import Changes, find_deed
 from companion.games.monopoly.edition import HOTEL, SQUARES, Kind
-from companion.games.monopoly.events import TableArranged, TurnBegan
+from companion.games.monopoly.events import TableArranged
 from companion.games.monopoly.state import Holding, Player, State, hotels_left, houses_left, next_seat
+from companion.games.monopoly.turn_events import TurnBegan
 
 _LARGEST = 10**9
 _PLAYER_KEYS = (

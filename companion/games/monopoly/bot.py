@@ -11,7 +11,6 @@ from companion.games.monopoly.auction import bid_limit, bidders, least_bid
 from companion.games.monopoly.building import can_place
 from companion.games.monopoly.chances import chance, chance_act
 from companion.games.monopoly.debt import oldest_debts
-from companion.games.monopoly.events import TurnBegan
 from companion.games.monopoly.luck import Luck
 from companion.games.monopoly.raising import ways_to_raise, whole_group_sales
 from companion.games.monopoly.rules import advance
@@ -33,6 +32,7 @@ from companion.games.monopoly.state import (
     running_auction,
     spendable,
 )
+from companion.games.monopoly.turn_events import TurnBegan
 from companion.games.monopoly.worth import liquidity
 
 Act = Mapping[str, object]

@@ -12,11 +12,12 @@ from companion.core.verbs import seat_of
 from companion.games.monopoly.checks import Changes, need_in_game
 from companion.games.monopoly.commands import Draw
 from companion.games.monopoly.edition import DECKS, GO, HOTEL, SQUARES, Effect
-from companion.games.monopoly.events import CardDrawn, Charged, SalaryPaid, SentToJail
+from companion.games.monopoly.events import Charged
 from companion.games.monopoly.money import charge, charge_to_each, give, rounded
 from companion.games.monopoly.moving import move_to, salary, step_back
 from companion.games.monopoly.piles import held_cards
 from companion.games.monopoly.state import DrawDue, State, deeds_of, fine_payee, others_after
+from companion.games.monopoly.turn_events import CardDrawn, SalaryPaid, SentToJail
 
 EFFECT_KEYS = ("pay", "collect", "with", "per_house", "per_hotel", "go", "back", "jail", "keep")
 _LARGEST = 10**8

@@ -11,14 +11,7 @@ from companion.games.monopoly.building import sell_all
 from companion.games.monopoly.checks import Changes, need_cash_in_hand, need_in_game
 from companion.games.monopoly.commands import DeclareBankrupt, PayDebt
 from companion.games.monopoly.ending import check_end
-from companion.games.monopoly.events import (
-    AuctionOpened,
-    DebtPaid,
-    EstatePassed,
-    Mortgaged,
-    SeatSlept,
-    TurnBegan,
-)
+from companion.games.monopoly.events import AuctionOpened, DebtPaid, EstatePassed, Mortgaged, SeatSlept
 from companion.games.monopoly.money import charge
 from companion.games.monopoly.mortgage import receive
 from companion.games.monopoly.state import (
@@ -31,6 +24,7 @@ from companion.games.monopoly.state import (
     next_seat,
     others_after,
 )
+from companion.games.monopoly.turn_events import TurnBegan
 from companion.games.monopoly.worth import liquidity
 
 

@@ -7,17 +7,11 @@ from companion.core.seats import Seat
 from companion.core.verbs import seat_of
 from companion.games.monopoly.checks import Changes, need_cash, need_turn
 from companion.games.monopoly.commands import LeaveJail
-from companion.games.monopoly.events import (
-    Charged,
-    ChoiceAsked,
-    Chosen,
-    JailLeft,
-    JailTryFailed,
-    Rolled,
-)
+from companion.games.monopoly.events import Charged
 from companion.games.monopoly.money import charge, rounded
 from companion.games.monopoly.moving import move_by
 from companion.games.monopoly.state import Choice, State, Step, fine_payee
+from companion.games.monopoly.turn_events import ChoiceAsked, Chosen, JailLeft, JailTryFailed, Rolled
 
 TRIES = 3
 

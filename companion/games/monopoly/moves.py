@@ -8,6 +8,7 @@ from companion.core.acts import DeskEvent
 from companion.core.desk import desk_moves
 from companion.core.ledger import House, Move
 from companion.games.monopoly import events as ev
+from companion.games.monopoly import turn_events as tev
 
 
 def moves(event: ev.Event) -> tuple[Move, ...]:
@@ -19,7 +20,7 @@ def moves(event: ev.Event) -> tuple[Move, ...]:
 
 def _own_moves(event: Any) -> tuple[tuple[Any, Any, int], ...]:
     match event:
-        case ev.SalaryPaid():
+        case tev.SalaryPaid():
             return ((House.BANK, event.player, event.amount),)
         case ev.DeedBought():
             return ((event.player, House.BANK, event.price),)

@@ -7,17 +7,10 @@ from companion.core.seats import Seat
 from companion.games.monopoly import rent
 from companion.games.monopoly.checks import Changes
 from companion.games.monopoly.edition import GO, SQUARES, Deed, Kind, Square
-from companion.games.monopoly.events import (
-    CardAsked,
-    ChoiceAsked,
-    Moved,
-    PotTaken,
-    PurchaseOffered,
-    SalaryPaid,
-    SentToJail,
-)
+from companion.games.monopoly.events import PotTaken, PurchaseOffered
 from companion.games.monopoly.money import charge, rounded
 from companion.games.monopoly.state import State, fine_payee
+from companion.games.monopoly.turn_events import CardAsked, ChoiceAsked, Moved, SalaryPaid, SentToJail
 from companion.games.monopoly.worth import taxable_worth
 
 

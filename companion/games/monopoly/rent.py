@@ -8,9 +8,10 @@ from companion.core.verbs import seat_of
 from companion.games.monopoly.checks import Changes, find_deed, need_in_game, need_owner
 from companion.games.monopoly.commands import DemandRent, Face, Throw
 from companion.games.monopoly.edition import Deed, Kind
-from companion.games.monopoly.events import RentFellDue, RentLapsed, RentWaived, ThrowAsked, Thrown
+from companion.games.monopoly.events import RentFellDue, RentLapsed, RentWaived
 from companion.games.monopoly.money import charge, rounded
 from companion.games.monopoly.state import Immunity, Rent, State, ThrowDue, holding
+from companion.games.monopoly.turn_events import ThrowAsked, Thrown
 
 _THROWS_LEFT = {"next_roll": 1, "second_roll": 2, "never": -1}
 _NEAREST_RAILROAD = 2

@@ -8,6 +8,7 @@ from companion.core.draft import Irregular
 from companion.core.message import Message, say
 from companion.core.seats import Viewer
 from companion.games.monopoly import events as ev
+from companion.games.monopoly import turn_events as tev
 from companion.games.monopoly.edition import HOTEL
 from companion.games.monopoly.state import Bundle, Step
 
@@ -23,52 +24,52 @@ def tell(event: ev.Event, viewer: Viewer) -> Message | None:
 
 def _tell_turn(event: ev.OwnEvent) -> Message | None:
     match event:
-        case ev.TurnBegan():
+        case tev.TurnBegan():
             return say("monopoly.turn_began", player=event.player)
-        case ev.Rolled(speed=""):
+        case tev.Rolled(speed=""):
             return say("monopoly.rolled", player=event.player, dice=_dice(event.dice))
-        case ev.Rolled():
+        case tev.Rolled():
             face = f"monopoly.speed.{event.speed}"
             return say("monopoly.rolled_speed", player=event.player, dice=_dice(event.dice), speed=face)
-        case ev.PutDown():
+        case tev.PutDown():
             return say("monopoly.put_down", player=event.player, square=str(event.square))
-        case ev.Moved():
+        case tev.Moved():
             back = "" if event.forward else "_back"
             return say(f"monopoly.moved{back}", player=event.player, square=str(event.square))
-        case ev.SalaryPaid():
+        case tev.SalaryPaid():
             return say("monopoly.salary_paid", player=event.player, amount=event.amount)
-        case ev.StepTaken(step=Step.ROLL_AGAIN):
+        case tev.StepTaken(step=Step.ROLL_AGAIN):
             return say("monopoly.roll_again", player=event.player)
-        case ev.StepTaken(step=Step.SECOND_MOVE):
+        case tev.StepTaken(step=Step.SECOND_MOVE):
             return say("monopoly.second_move", player=event.player)
-        case ev.SentToJail():
+        case tev.SentToJail():
             return say("monopoly.sent_to_jail", player=event.player)
-        case ev.JailTryFailed():
+        case tev.JailTryFailed():
             return say("monopoly.jail_try_failed", player=event.player, tries=event.tries)
-        case ev.JailLeft():
+        case tev.JailLeft():
             return say(f"monopoly.jail_left.{event.how}", player=event.player)
-        case ev.CardAsked():
+        case tev.CardAsked():
             return say("monopoly.card_asked", player=event.player, deck=f"monopoly.deck.{event.deck}")
-        case ev.CardDrawn(card=""):
+        case tev.CardDrawn(card=""):
             deck = f"monopoly.deck.{event.deck}"
             return say("monopoly.card_drawn_unlisted", player=event.player, deck=deck)
-        case ev.CardDrawn():
+        case tev.CardDrawn():
             deck = f"monopoly.deck.{event.deck}"
             kept = "_kept" if event.kept else ""
             return say(f"monopoly.card_drawn{kept}", player=event.player, card=event.card, deck=deck)
-        case ev.ThrowAsked():
+        case tev.ThrowAsked():
             return say("monopoly.throw_asked", player=event.player, deed=event.deed)
-        case ev.Thrown():
+        case tev.Thrown():
             return say("monopoly.thrown", player=event.player, deed=event.deed, total=event.total)
-        case ev.ChoiceAsked():
+        case tev.ChoiceAsked():
             return say(f"monopoly.choice_asked.{event.what}", player=event.player)
-        case ev.Chosen():
+        case tev.Chosen():
             return _tell_choice(event)
         case _:
             return None
 
 
-def _tell_choice(event: ev.Chosen) -> Message | None:
+def _tell_choice(event: tev.Chosen) -> Message | None:
     match event.what:
         case "bus":
             return say("monopoly.chosen.bus", player=event.player, spaces=int(event.answer))

@@ -13,7 +13,10 @@ from companion.games.monopoly.auction import close_auction
 from companion.games.monopoly.checks import Changes, need_dice_mode, need_nothing_open, need_turn
 from companion.games.monopoly.commands import Choose, CollectSalary, Land, Roll
 from companion.games.monopoly.ending import check_cash_limit
-from companion.games.monopoly.events import (
+from companion.games.monopoly.money import give
+from companion.games.monopoly.moving import move_by, move_to, pay_tax
+from companion.games.monopoly.state import Choice, Step, is_held, next_seat
+from companion.games.monopoly.turn_events import (
     ChoiceAsked,
     Chosen,
     PutDown,
@@ -23,9 +26,6 @@ from companion.games.monopoly.events import (
     StepTaken,
     TurnBegan,
 )
-from companion.games.monopoly.money import give
-from companion.games.monopoly.moving import move_by, move_to, pay_tax
-from companion.games.monopoly.state import Choice, Step, is_held, next_seat
 
 _SPEEDING = 3
 """The double in a row that sends to jail."""

@@ -12,6 +12,7 @@ from companion.core.message import Message
 from companion.core.seats import Role
 from companion.games import monopoly
 from companion.games.monopoly import events as ev
+from companion.games.monopoly import turn_events as tev
 from companion.games.monopoly.options import OPTIONS
 from companion.games.monopoly.state import Bundle, Grant, Step
 from companion.web.text import catalogue, placeholders
@@ -28,29 +29,29 @@ CHARGED = ("tax", "card", "repairs", "fine", "interest", "snake_eyes", "auction"
 OWED = ("rent", "tax", "card", "repairs", "fine", "interest", "auction", "collect")
 GIVE = Bundle(10, ("orange1",), 1, (Grant(("red1",), 2),))
 SAMPLES: tuple[ev.OwnEvent, ...] = (
-    ev.TurnBegan(0),
-    ev.Rolled(0, (3, 4), "", 0, 7),
-    ev.Rolled(0, (3, 4), "mr", 0, 7),
-    ev.PutDown(0, 5),
-    ev.Moved(0, 5),
-    ev.Moved(0, 5, False),
-    ev.SalaryPaid(0, 200),
-    ev.StepTaken(0, Step.ROLL_AGAIN),
-    ev.StepTaken(0, Step.SECOND_MOVE),
-    ev.SentToJail(0),
-    ev.JailTryFailed(0, 1),
-    *(ev.JailLeft(0, how) for how in ("double", "pay", "card")),
-    ev.CardAsked(0, "chance"),
-    ev.CardDrawn(0, "community_chest", "CC05", True),
-    ev.CardDrawn(0, "chance", "CH07"),
-    ev.CardDrawn(0, "chance", ""),
-    ev.ThrowAsked(0, "utility1", 1, 4, 1, None),
-    ev.Thrown(0, "utility1", (1, 2), 3),
-    *(ev.ChoiceAsked(0, what) for what in ("bus", "triple", "tax", "jail")),
-    ev.Chosen(0, "bus", "3"),
-    ev.Chosen(0, "triple", "39"),
-    ev.Chosen(0, "tax", "flat"),
-    ev.Chosen(0, "tax", "percent"),
+    tev.TurnBegan(0),
+    tev.Rolled(0, (3, 4), "", 0, 7),
+    tev.Rolled(0, (3, 4), "mr", 0, 7),
+    tev.PutDown(0, 5),
+    tev.Moved(0, 5),
+    tev.Moved(0, 5, False),
+    tev.SalaryPaid(0, 200),
+    tev.StepTaken(0, Step.ROLL_AGAIN),
+    tev.StepTaken(0, Step.SECOND_MOVE),
+    tev.SentToJail(0),
+    tev.JailTryFailed(0, 1),
+    *(tev.JailLeft(0, how) for how in ("double", "pay", "card")),
+    tev.CardAsked(0, "chance"),
+    tev.CardDrawn(0, "community_chest", "CC05", True),
+    tev.CardDrawn(0, "chance", "CH07"),
+    tev.CardDrawn(0, "chance", ""),
+    tev.ThrowAsked(0, "utility1", 1, 4, 1, None),
+    tev.Thrown(0, "utility1", (1, 2), 3),
+    *(tev.ChoiceAsked(0, what) for what in ("bus", "triple", "tax", "jail")),
+    tev.Chosen(0, "bus", "3"),
+    tev.Chosen(0, "triple", "39"),
+    tev.Chosen(0, "tax", "flat"),
+    tev.Chosen(0, "tax", "percent"),
     ev.PurchaseOffered(0, "red1", 220),
     ev.PurchaseDeclined(0, "red1"),
     ev.DeedBought(0, "red1", 220),
@@ -92,7 +93,7 @@ SAMPLES: tuple[ev.OwnEvent, ...] = (
     ev.TableArranged((), 0, (), (), None, ()),
     ev.OptionsChanged({"auctions": False}),
 )
-SILENT = (ev.StepTaken(0, Step.JAIL_MOVE), ev.Chosen(0, "jail", "pay"))
+SILENT = (tev.StepTaken(0, Step.JAIL_MOVE), tev.Chosen(0, "jail", "pay"))
 
 
 def check(message: Message) -> None:
@@ -114,7 +115,7 @@ def test_an_event_is_told_with_all_its_values(event: ev.OwnEvent) -> None:
 
 
 def test_every_event_class_has_a_sample() -> None:
-    own = {kind for kind in monopoly.event_types.values() if kind.__module__ == ev.__name__}
+    own = {kind for kind in monopoly.event_types.values() if kind.__module__ in (ev.__name__, tev.__name__)}
     assert own == {type(event) for event in (*SAMPLES, *SILENT)}
     assert all(monopoly.tell(event, Role.TABLE) is None for event in SILENT)
 
