@@ -67,6 +67,9 @@ def _table_arranged(state: State, event: ev.TableArranged) -> State:
             state = taken(state, card)
     state = put_under(state, tuple(sorted(held_before - held_now)))
     if event.turn is not None:
+        # Who is given a turn is awake.
+        seats = replace(state.seats, asleep=state.seats.asleep - {event.turn})
+        state = state._replace(seats=seats)
         return state._replace(open=(), agenda=(), lapsed=(), requests=(), turn=Turn(event.turn))
     return closed(state, lambda matter: _is_moot(state, matter))
 

@@ -95,14 +95,20 @@ def _speed_due(state: State, tenant: Seat, nearest: bool) -> bool | None:
     return None
 
 
-def fall_due(draft: Changes, tenant: Seat, owner: Seat, deed: Deed, amount: int) -> None:
-    """The owner may ask for it from now on; with `rent: automatic` it is taken at once."""
+def fall_due(
+    draft: Changes, tenant: Seat, owner: Seat, deed: Deed, amount: int, throws_left: int | None = None
+) -> None:
+    """The owner may ask for it from now on; with `rent: automatic` it is taken at once.
+
+    *throws_left* is how long it can be asked for, None: as long as any rent.
+    """
     if amount <= 0:
         return
     if draft.state.rules.rent == "automatic":
         charge(draft, tenant, owner, amount, "rent", deed.id)
     else:
-        draft.add(RentFellDue(deed.id, tenant, owner, amount, _throws_left(draft.state)))
+        left = _throws_left(draft.state) if throws_left is None else throws_left
+        draft.add(RentFellDue(deed.id, tenant, owner, amount, left))
 
 
 def _throws_left(state: State) -> int:
@@ -148,7 +154,7 @@ def _set_by_throw(draft: Changes, due: ThrowDue, dice: tuple[Face, ...]) -> int:
     draft.add(Thrown(due.player, due.deed, dice, total))
     amount = rounded(state, due.factor * total)
     if owner is not None and owner != due.tenant:
-        fall_due(draft, due.tenant, owner, deed, amount)
+        fall_due(draft, due.tenant, owner, deed, amount, due.throws_left)
     return amount
 
 

@@ -147,7 +147,7 @@ def look(state: State) -> None:
     monopoly.guess(state)
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", range(100))
 def test_a_game_of_sense_and_nonsense_never_breaks(seed: int) -> None:
     random = Random(seed)
     edition = random.choice(("us", "us-classic", "dk"))
