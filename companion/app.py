@@ -38,6 +38,7 @@ from companion.web import create_app
 from companion.web.reach import Reach
 from companion.web.serve import serve
 from companion.wiring import systemd
+from companion.wiring.fairness import dice_records
 from companion.wiring.odds import OddsWiring
 from companion.wiring.panel import PanelWiring
 from companion.wiring.power import POWER_OFF, PowerSwitch, PowerWatch
@@ -148,6 +149,7 @@ def start(config: Config, closing: ExitStack) -> Running:
         data_folder=str(folder),
         version=__version__,
         doctor=lambda: look_on(config, running_port[0], fittings.all, Parts()),
+        fairness=dice_records,
     )
     app = create_app(reach, load_secret(folder), config.hosts)
     try:

@@ -9,7 +9,20 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from companion.table.table import Table
-from companion.web import banker, doctor, history, phone, rules, screen, simulator, start, tags, trade
+from companion.web import (
+    banker,
+    doctor,
+    fairness,
+    history,
+    labels,
+    phone,
+    rules,
+    screen,
+    simulator,
+    start,
+    tags,
+    trade,
+)
 from companion.web.look import language
 from companion.web.marks import seat_marks
 from companion.web.reach import boot, reach
@@ -39,6 +52,8 @@ blueprints: tuple[Blueprint, ...] = (
     trade.blueprint,
     simulator.blueprint,
     doctor.blueprint,
+    fairness.blueprint,
+    labels.blueprint,
 )
 
 

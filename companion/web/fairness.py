@@ -1,0 +1,135 @@
+"""Are the dice fair: every throw of a table, counted by die and source, with bars and plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from flask import Blueprint, render_template, url_for
+
+from companion.table.fittings import DieRecord
+from companion.web.look import look_at
+from companion.web.reach import find_table, reach
+from companion.web.text import Words
+
+blueprint = Blueprint("fairness", __name__)
+
+ALL = "all"
+WIDTH, HEIGHT = 320.0, 150.0
+_TOP, _BOTTOM = 22.0, 24.0
+_GAP = 0.28  # of a bar's share of the width
+_EVEN, _ODD = 0.05, 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One face: where its bar stands and how high it is, in the drawing's own units."""
+
+    face: int
+    count: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        return round(self.x + self.width / 2, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class DieShown:
+    """A die in words and bars. *even* is the height at which every bar of an even die would end."""
+
+    title: str
+    rolls: str
+    bars: tuple[Bar, ...]
+    even: float
+    alt: str
+    verdict: str
+    grave: bool
+    figures: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceShown:
+    """All dice that came from one place."""
+
+    source: str
+    dice: tuple[DieShown, ...]
+
+
+@blueprint.get("/t/<id>/fairness")
+def fairness_page(id: str) -> str:
+    """The whole page."""
+    table = find_table(id)
+    look = look_at(table, here=url_for("fairness.fairness_page", id=id), whole=True)
+    count = reach().fairness
+    records = reach().inbox.ask(lambda: count(table))  # the writer's thread: no entry comes in meanwhile
+    sources = tuple(
+        SourceShown(source, tuple(show_die(record, look.words) for record in group))
+        for source, group in groupby(records, lambda record: record.source)
+    )
+    return render_template("fairness.html", look=look, sources=sources, width=WIDTH, height=HEIGHT)
+
+
+def show_die(record: DieRecord, words: Words) -> DieShown:
+    """One record as people read it."""
+    rolls = sum(record.counts)
+    bars, even = bars_of(record.faces, record.counts)
+    told = words.join([words.text("fairness.face", face=bar.face, count=bar.count) for bar in bars])
+    p = f"{record.p:.3f}" if record.p is not None else None
+    figures = words.text("fairness.figures", chi=f"{record.chi_square:.2f}", freedom=record.freedom, p=p)
+    return DieShown(
+        title=_title(record, words),
+        rolls=words.text("fairness.rolls", count=rolls),
+        bars=bars,
+        even=even,
+        alt=words.text("fairness.bars", counts=told),
+        verdict=verdict(record, words),
+        grave=record.p is not None and record.p < _ODD,
+        figures=figures,
+    )
+
+
+def verdict(record: DieRecord, words: Words) -> str:
+    """What the counts say, or that it is too early to say anything."""
+    if record.p is None:
+        return words.text("fairness.too_early", needed=record.needed)
+    percent = max(1, round(100 * record.p))
+    if record.p >= _EVEN:
+        return words.text("fairness.even", percent=percent)
+    return words.text("fairness.odd" if record.p >= _ODD else "fairness.uneven", percent=percent)
+
+
+def bars_of(faces: Sequence[int], counts: Sequence[int]) -> tuple[tuple[Bar, ...], float]:
+    """The bars of a die's faces, and the height of the line that an even die would keep to."""
+    floor = HEIGHT - _BOTTOM
+    most = max(1, *counts)
+    share = WIDTH / len(faces)
+    width = share * (1 - _GAP)
+
+    def top(count: float) -> float:
+        return round(floor - (floor - _TOP) * count / most, 1)
+
+    bars = tuple(
+        Bar(
+            face,
+            count,
+            round(at * share + (share - width) / 2, 1),
+            top(count),
+            round(width, 1),
+            round(floor - top(count), 1),
+        )
+        for at, (face, count) in enumerate(zip(faces, counts, strict=True))
+    )
+    return bars, top(sum(counts) / len(counts))
+
+
+def _title(record: DieRecord, words: Words) -> str:
+    if record.die == ALL:
+        return words.text("fairness.all_dice")
+    if record.die == f"d{len(record.faces)}":
+        return words.text("fairness.die", faces=len(record.faces))
+    return words.text("fairness.named_die", die=words.maybe(f"die.{record.die}") or record.die)
