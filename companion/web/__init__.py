@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from flask import Flask
 
-from companion.web import actions, guard, joining, pages, problems, said, stream
+from companion.web import actions, guard, handing, joining, pages, problems, said, stream
 from companion.web.reach import Reach, boot
 from companion.web.seating import Seating
 
@@ -43,6 +43,12 @@ def create_app(reach: Reach, secret: bytes, extra_hosts: tuple[str, ...] = ()) -
     guard.install(app, extra_hosts)
     problems.install(app)
     said.install(app)
-    for blueprint in (actions.blueprint, joining.blueprint, stream.blueprint, *pages.blueprints):
+    for blueprint in (
+        actions.blueprint,
+        joining.blueprint,
+        handing.blueprint,
+        stream.blueprint,
+        *pages.blueprints,
+    ):
         app.register_blueprint(blueprint)
     return app

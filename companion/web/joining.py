@@ -1,4 +1,4 @@
-"""Joining: by QR or from the list, handing a place over, the banker's PIN, tokens for programs."""
+"""Joining: by QR or from the list, taking a place back, putting its holder out, the banker's PIN."""
 
 # Routes, all under /t/<id>; a POST is answered like those of actions.py (303 with `next`, htmx, JSON):
 #   GET  join           join.html: `free`, `held` (seats of other devices), `lost`, `stranded`, `pin`,
@@ -8,33 +8,27 @@
 #                       to the same address, so that a link preview cannot spend it; out.html (410, `spent`)
 #                       when it is worth nothing any more
 #   POST join/<token>   takes the place
-#   GET  qr.svg         the join page's address; qr/<place>.svg: a place's own, for who may hand it over.
-#                       <place> is a seat's number, "banker" or "table"
 #   POST sit            place=...: the banker's device takes a seat or the table screen itself
 #   POST release        place=...: puts the holder out (banker; a device its own seat)
 #   POST pin            pin=...: becomes the banker; pin/set with pin=... (banker; empty: no PIN any more)
 #   POST was            place=...: "I was Bob": a place whose holder stayed behind at an old address;
 #                       the bank for a device with a seat when the banker was away for ten minutes
-#   POST bearer         place=...: a token for a program, JSON {"token": ...} (banker; a device its own seat)
 
 from __future__ import annotations
 
 import ipaddress
-from typing import cast
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from companion.core.message import say
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Role
-from companion.table.authority import Rights
 from companion.table.bus import Signal
 from companion.table.table import Table
 from companion.web import seats
 from companion.web.guard import host_name
 from companion.web.look import look_at
-from companion.web.qr import qr_svg
 from companion.web.reach import find_table, reach
 from companion.web.reply import change_seating
 from companion.web.said import take_said
@@ -58,7 +52,7 @@ def join_free(id: str) -> Response:
     table = find_table(id)
 
     def take() -> None:
-        seat = _asked_place(table, "seat")
+        seat = asked_place(table, "seat")
         if isinstance(seat, Role):
             refuse_field("seat", "a seat's number", place_key(seat))
         own = seats.own_id()
@@ -95,33 +89,13 @@ def spend_token(id: str, token: str) -> Response:
     return change_seating(table, take, url_for(page, id=id))
 
 
-@blueprint.get("/t/<id>/qr.svg")
-def join_qr(id: str) -> Response:
-    """The QR of the join page."""
-    table = find_table(id)
-    return _svg(_address() + url_for("seats.join_page", id=table.id))
-
-
-@blueprint.get("/t/<id>/qr/<place>.svg")
-def place_qr(id: str, place: str) -> Response:
-    """The QR that hands a place over. Whoever sees it can take the place."""
-    table = find_table(id)
-    who = seats.read_who(table, place)
-    if who is None:
-        return Response("There is no such place at this table.\n", 404, mimetype="text/plain")
-    if not _may_hand_over(seats.rights(table), who):
-        return Response("Only the banker and the table screen hand out places.\n", 403, mimetype="text/plain")
-    token = seats.seating().token(table.id, who)
-    return _svg(_address() + url_for("seats.join_by_token", id=table.id, token=token))
-
-
 @blueprint.post("/t/<id>/sit")
 def sit(id: str) -> Response:
     """The banker's device takes one more place: a child's seat, the table screen."""
     table = find_table(id)
 
     def take() -> None:
-        who = _asked_place(table)
+        who = asked_place(table)
         if not seats.rights(table).banker:
             raise Refusal(Reason.NOT_BANKER, verb="sit")
         seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id(), seats.here())})
@@ -135,7 +109,7 @@ def release(id: str) -> Response:
     table = find_table(id)
 
     def put_out() -> None:
-        who = _asked_place(table)
+        who = asked_place(table)
         own = seats.rights(table)
         if not own.banker and who not in own.seats:
             raise Refusal(Reason.NOT_BANKER, verb="release")
@@ -152,7 +126,7 @@ def take_back(id: str) -> Response:
     table = find_table(id)
 
     def take() -> None:
-        who = _asked_place(table)
+        who = asked_place(table)
         if not _may_take_back(table, who):
             raise Refusal("seat_taken", who=place_key(who) if isinstance(who, Role) else who)
         seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id(), seats.here())})
@@ -186,25 +160,6 @@ def set_pin(id: str) -> Response:
         seats.seating().set_pin(table.id, _field("pin"))
 
     return change_seating(table, put, url_for("seats.join_page", id=id))
-
-
-@blueprint.post("/t/<id>/bearer")
-def make_bearer(id: str) -> Response:
-    """A token for a program that plays a seat; it counts until the seat goes to another device."""
-    table = find_table(id)
-    made: dict[str, str] = {}
-
-    def make() -> None:
-        who = _asked_place(table)
-        own = seats.rights(table)
-        if not own.banker and who not in own.seats:
-            raise Refusal(Reason.NOT_BANKER, verb="bearer")
-        epoch = seats.seating().place(table.id, who).epoch
-        secret = cast(bytes, current_app.secret_key)
-        made["token"] = seats.bearer_token(secret, table.id, place_key(who), epoch)
-
-    response = change_seating(table, make, url_for("seats.join_page", id=id))
-    return jsonify(made) if made else response
 
 
 def _join_page(table: Table, who: Who | None = None, token: str = "") -> str:
@@ -254,13 +209,7 @@ def _is_left_behind(host: str) -> bool:
     )
 
 
-def _may_hand_over(own: Rights, who: Who) -> bool:
-    if own.banker:
-        return True
-    return who in own.seats or (own.table and who is not Role.BANKER)
-
-
-def _asked_place(table: Table, field: str = "place") -> Who:
+def asked_place(table: Table, field: str = "place") -> Who:
     """The place named in the body. Raises Refusal(BAD_REQUEST)."""
     asked = _field(field)
     place = seats.read_who(table, asked)
@@ -275,13 +224,3 @@ def _field(name: str) -> str:
     body = request.get_json(silent=True)
     value = body.get(name, "") if isinstance(body, dict) else ""
     return str(value)
-
-
-def _address() -> str:
-    """The numeric address for a QR; the machine's name when it has no address yet."""
-    here = reach()
-    return next(iter(here.addresses()), here.name)
-
-
-def _svg(link: str) -> Response:
-    return Response(qr_svg(link), mimetype="image/svg+xml")

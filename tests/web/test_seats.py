@@ -310,10 +310,13 @@ def test_a_program_plays_a_seat_by_its_token(house: House, table: Table) -> None
     assert act("Ann") == 403
 
 
-def test_a_token_is_made_for_the_own_seat_only(house: House, table: Table) -> None:
-    ann = house.device(table, 0)
-    assert refused(ann.post(f"/t/{table.id}/bearer", json={"place": "1"})) == "not_banker"
-    assert refused(ann.post(f"/t/{table.id}/bearer", json={"place": "banker"})) == "not_banker"
+def test_a_token_is_made_for_the_own_seat_or_a_free_one(house: House, table: Table) -> None:
+    ann, banker, path = house.device(table, 0), house.device(table, banker=True), f"/t/{table.id}/bearer"
+    assert refused(ann.post(path, json={"place": "1"})) == "wrong_seat"
+    assert refused(ann.post(path, json={"place": "banker"})) == "wrong_seat"
+    assert refused(banker.post(path, json={"place": "0"})) == "wrong_seat"
+    assert banker.post(path, json={"place": "1"}).status_code == 200
+    assert banker.post(path, json={"place": "banker"}).status_code == 200
 
 
 def test_the_hosts_token_may_do_everything(house: House, table: Table) -> None:

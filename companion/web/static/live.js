@@ -107,7 +107,6 @@
     window.fetch(fragment.getAttribute("data-fetch"), {
       credentials: "same-origin",
       cache: "no-store",
-      headers: { "X-Fragment": "1" },
       signal: stop ? stop.signal : undefined
     }).then(function (response) {
       if (response.redirected || [403, 404, 410].indexOf(response.status) >= 0) {
