@@ -88,8 +88,6 @@ def _corrections(table: Table, look: Look) -> tuple[Form, ...]:
             note,
         ),
     ]
-    if "arrange" in table.game.verbs:
-        forms.append(_banker_form(look, "arrange", Input("c.set", "json", words.text("ask.set"))))
     if "note" in table.game.verbs:
         forms.append(_banker_form(look, "note", Input("t.text", "text", words.text("ask.kind.text"))))
     forms.append(act_form({"do": "finish", "by": "banker"}, words.text("banker.finish")))

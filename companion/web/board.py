@@ -99,6 +99,14 @@ class DeedChip:
 
 
 @dataclass(frozen=True, slots=True)
+class HandPicture:
+    """What somebody holds: where the piece stands, in words, and the deeds."""
+
+    standing: str
+    deeds: tuple[DeedChip, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardPicture:
     """All squares, and a sentence for who cannot see them."""
 
@@ -122,6 +130,20 @@ def draw_board(view: Mapping[str, Any], words: Words, marks: tuple[Mark, ...]) -
         for _, _, mark in square.pieces
     ]
     return BoardPicture(squares, " ".join(told))
+
+
+def draw_hand(view: Mapping[str, Any], name: str, words: Words) -> HandPicture:
+    """The hand of one player of a Monopoly view."""
+    player = view.get("players", {}).get(name, {})
+    parts = []
+    if player.get("in_jail"):
+        turns = int(player.get("jail_turns") or 0)
+        parts.append(words.text("hand.in_jail_turns", turns=turns) if turns else words.text("hand.in_jail"))
+    elif isinstance(player.get("position"), int):
+        parts.append(words.text("hand.stands", square=str(player["position"])))
+    if player.get("jail_cards"):
+        parts.append(words.text("hand.jail_cards", count=int(player["jail_cards"])))
+    return HandPicture(" · ".join(parts), deed_chips(view, name, words))
 
 
 def deed_chips(view: Mapping[str, Any], name: str, words: Words) -> tuple[DeedChip, ...]:

@@ -73,6 +73,14 @@ class Look:
         """Whose turn it is, None where there are no turns."""
         return self.table.game.turn(self.table.session.state)
 
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won, by name; empty while the game goes on."""
+        several = self.view.get("winners")
+        if isinstance(several, list):
+            return tuple(str(name) for name in several)
+        return (str(self.view["winner"]),) if self.view.get("winner") else ()
+
     def person(self, seat: Seat) -> Person:
         return next(person for person in self.people if person.seat == seat)
 

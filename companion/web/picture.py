@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.seats import Seat
-from companion.web.board import deed_chips, draw_board
+from companion.web.board import draw_board, draw_hand
 from companion.web.boards import draw_boards, hand_cards, player_board
 from companion.web.look import Look
 from companion.web.track import bet_hand, draw_track
@@ -43,7 +43,7 @@ def hand_picture(view: Mapping[str, Any], seat: Seat, look: Look) -> Picture | N
     name = look.marks[seat].name
     match view.get("game"):
         case "monopoly":
-            return Picture("pictures/deeds.html", deed_chips(view, name, look.words))
+            return Picture("pictures/deeds.html", draw_hand(view, name, look.words))
         case "camelup":
             return Picture(
                 "pictures/bets.html", (bet_hand(view, name), draw_track(view, look.words, look.marks))

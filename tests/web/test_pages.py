@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import importlib
 import json
 import random
@@ -259,3 +260,59 @@ def test_tags_are_saved_and_taken_in_all_or_nothing(boxes: House) -> None:
     assert boxes.hall.registry.all() == {}
     assert banker.post(path, {"list": json.dumps([row])}).status_code == 303
     assert json.loads(banker.get(f"/t/{table.id}/tags.json").text) == [row]
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_the_form_of_the_table_as_it_lies_changes_nothing_when_nothing_is_changed(
+    boxes: House, game: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = begin(boxes, game)
+    play_on(boxes, table, random.Random(5), 30)
+    banker = boxes.device(table, 0, banker=True)
+    page = banker.get(f"/t/{table.id}/arrange").text
+    assert "no text" not in caplog.text
+    named = re.findall(r'name="w\.([^"]*)" value="([^"]*)"', page)
+    form = {f"{kind}.{html.unescape(path)}": html.unescape(was) for path, was in named for kind in "aw"}
+    assert len(form) > 10
+    before = table.session.number
+    assert banker.post(f"/t/{table.id}/arrange", form).status_code == 303
+    assert table.session.number == before
+
+
+def test_the_table_is_set_as_it_lies_in_one_entry(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    banker = boxes.device(table, 0, banker=True)
+    form = {
+        'a.["players", "Ann", "cash"]': "1234",
+        'w.["players", "Ann", "cash"]': "1500",
+        'a.["deeds", "orange1", "owner"]': '"Bob"',
+        'w.["deeds", "orange1", "owner"]': "null",
+        'a.["deeds", "orange1", "mortgaged"]': "true",
+        'w.["deeds", "orange1", "mortgaged"]': "false",
+    }
+    assert banker.post(f"/t/{table.id}/arrange", form).status_code == 303
+    view = table.session.view(Role.TABLE)
+    assert view["number"] == 1
+    assert view["players"]["Ann"]["cash"] == 1234
+    assert view["deeds"]["orange1"]["owner"] == "Bob" and view["deeds"]["orange1"]["mortgaged"] is True
+    answer = boxes.device(table, 1).post(f"/t/{table.id}/arrange", form)
+    assert answer.status_code == 303 and table.session.number == 1
+
+
+def test_a_malformed_place_or_value_names_what_was_wrong(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    banker = boxes.device(table, 0, banker=True)
+    for form in ({"a.players": "3"}, {'a.["players", "Ann", "cash"]': "lots"}, {'a.["pot"]': "[1]"}, {}):
+        page = banker.post(f"/t/{table.id}/arrange", form, follow_redirects=True).text
+        assert 'class="notice refused"' in page
+        assert table.session.number == 0
+
+
+def test_the_end_of_a_game_says_who_won(boxes: House) -> None:
+    table = begin(boxes, "camelup")
+    play_on(boxes, table, random.Random(1), 400)
+    winners = table.session.view(Role.TABLE)["winners"]
+    assert winners
+    for page in ("table", ""):
+        told = boxes.device(table, 0, screen=True).get(f"/t/{table.id}/{page}").text
+        assert 'class="winner"' in told and winners[0] in told
