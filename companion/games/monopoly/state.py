@@ -245,9 +245,11 @@ def others_after(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 
 def next_seat(state: State, seat: Seat) -> Seat:
-    """Who is next in the circle: neither out nor asleep."""
-    out = frozenset(Seat(at) for at, player in enumerate(state.players) if player.out)
-    return state.seats.next_after(seat, out)
+    """Who is next in the circle: neither out nor asleep; *seat* itself when nobody else is."""
+    for other in state.seats.after(seat):
+        if not state.players[other].out and other not in state.seats.asleep:
+            return other
+    return seat
 
 
 def debts_of(state: State, seat: Seat) -> tuple[Debt, ...]:

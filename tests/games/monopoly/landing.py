@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import sqrt
 from random import Random
 
 from companion.core.acts import EndTurn
@@ -115,3 +116,18 @@ def standing_counts(throws: int, seed: int) -> dict[int, int]:
         if not state.turn.throwing:
             state = advance(state, end)[1]
     return dict(counted)
+
+
+def largest_deviation(throws: int, seed: int) -> tuple[int, float]:
+    """The place whose count is furthest from its chance, and by how many standard errors.
+
+    Throws in a row are a little alike, so that a few standard errors are nothing strange.
+    """
+    chances, counted = standing_chances(), standing_counts(throws, seed)
+    found = {}
+    for place in (IN_JAIL, *range(SQUARES)):
+        wanted = chances.get(place, 0.0)
+        error = sqrt(max(wanted * (1 - wanted), 1e-12) / throws)
+        found[place] = abs(counted.get(place, 0) / throws - wanted) / error
+    furthest = max(found, key=lambda place: found[place])
+    return furthest, found[furthest]

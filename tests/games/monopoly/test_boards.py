@@ -203,3 +203,25 @@ def test_every_board_has_28_deeds_16_cards_a_deck_and_a_sign(edition: str) -> No
 def test_an_unknown_edition_is_refused() -> None:
     with pytest.raises(Refusal, match="edition"):
         table(2, "gr")
+
+
+def test_cards_are_named_with_the_squares_of_their_board() -> None:
+    assert monopoly.piece_name(table(2), Tagged("card", "CH02")) == "Go forward to Illinois Avenue"
+    assert monopoly.piece_name(table(2, "uk"), Tagged("card", "CH02")) == "Go forward to Trafalgar Square"
+    assert monopoly.piece_name(table(2, "dk-1961"), Tagged("card", "CH14")) == "Ryk frem til Rådhuspladsen"
+
+
+def test_a_card_that_is_only_named_anew_does_what_it_did() -> None:
+    for edition in ("it", "dk", "dk-1961", "ru"):
+        here, there = load_edition(edition).cards, load_edition("us").cards
+        assert {id: card.effect for id, card in here.items()} == {
+            id: card.effect for id, card in there.items()
+        }
+
+
+def test_a_boards_own_option_that_cannot_be_is_among_the_faults() -> None:
+    board = {"base": "us", "houses": -1, "defaults": {"auctions": "no"}}
+    with pytest.raises(Refusal) as refused:
+        table(2, "mine", board)
+    assert "houses: found -1" in str(refused.value.values["found"])
+    assert "defaults: auctions: found no" in str(refused.value.values["found"])
