@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.game import Game
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Actor, Role, Seat
-from companion.core.verbs import Device, Said
+from companion.core.verbs import Device, Said, Who
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ def check_rights(rights: Rights, said: Said, state: Any, game: Game) -> None:
     if actor is Role.BANKER:
         raise Refusal(Reason.NOT_BANKER, verb=said.do)
     if actor is Role.TABLE:
+        if game.verbs[said.do].who is Who.TABLE:  # the clock's own; it comes with the host's rights
+            raise Refusal(Reason.NOT_BANKER, verb=said.do)
         if not rights.table and not rights.seats:
             raise Refusal(Reason.WRONG_SEAT, verb=said.do)
         return

@@ -17,6 +17,7 @@ from companion.table.registry import ANY_GAME, Registered
 from companion.table.table import Table
 from companion.web import reply
 from companion.web.actions import read_form
+from companion.web.guard import LARGEST_BODY
 from companion.web.said import take_said
 from tests.web import coins
 from tests.web.house import ORIGIN, House, Page, Phone
@@ -285,6 +286,25 @@ def test_a_refused_id_gets_its_first_answer_again(house: House, table: Table) ->
     again = phone.say(table, "take", "Ann", amount=1, id="x")
     assert first.json == again.json
     assert balance(table, 0) == 20
+
+
+@pytest.mark.parametrize("by", ["Ann", "table", "banker"])
+def test_only_the_bankers_device_ends_the_game(house: House, table: Table, by: str) -> None:
+    for phone in (house.device(table, 0), house.device(table, screen=True)):
+        answer = phone.say(table, "finish", by)
+        assert (answer.status_code, answer.json["refused"] in ("not_banker", "wrong_seat")) == (403, True)
+    banker = house.device(table, banker=True)
+    if by != "Ann":
+        assert banker.say(table, "finish", by).json["refused"] == "not_now"  # coins has no end: it was asked
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_a_form_too_large_is_refused(house: House, table: Table, headers: dict[str, str]) -> None:
+    phone = house.device(table, 0)
+    sent = form({"do": "take", "by": "Ann"}, n__amount="3", t__note="x" * LARGEST_BODY)
+    answer = phone.post(f"/t/{table.id}/act", sent, headers=headers)
+    assert (answer.status_code, str(LARGEST_BODY)[:2] in answer.text) == (413, True)
+    assert table.session.number == 0
 
 
 # --- the writer ---
