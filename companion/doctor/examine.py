@@ -179,5 +179,5 @@ def _seen(about: str, fitting: Fitting | None) -> Check:
         return Check(about, "not_fitted", Message(f"doctor.{about}.none"))
     status = _STATUS.get(fitting.status, fitting.status)
     if fitting.word is None:
-        return Check(about, status, Message(f"fitting.{fitting.status}"))
+        return Check(about, status, Message(f"doctor.running.{fitting.status}"))
     return Check(about, "warning" if status == "fine" else status, fitting.word)

@@ -22,6 +22,8 @@ blueprint = Blueprint("labels", __name__)
 
 FORMS = ("round", "sleeve")
 _LETTER_Y = {SHAPES[2]: 19.5, SHAPES[9]: 13.0}  # a triangle is wide below, one on its tip above
+_WIDE = (SHAPES[4], SHAPES[0], SHAPES[1], SHAPES[8])  # with room for two letters
+_Symbol = tuple[str, str, str]
 _CARDS = seat_marks(tuple(str(number + 1) for number in range(len(SHAPES))))
 
 
@@ -98,27 +100,32 @@ def labels_page(id: str) -> str:
 def labels_of(table: Table, words: Words, size: Size) -> tuple[Label, ...]:
     """A label for each piece of the box, in the order of registration."""
     pieces = table.game.pieces(table.session.state)
-    kinds = list(dict.fromkeys(tagged.kind for tagged in pieces))
     names = Counter((tagged.kind, words.piece(tagged.kind, tagged.name)) for tagged in pieces)
     repeating = {kind for (kind, _), count in names.items() if count > 1}
+    plain = list(dict.fromkeys(_letters(tagged) for tagged in pieces if _symbol(tagged) is None))
     return tuple(
-        _label(tagged, kinds.index(tagged.kind), tagged.kind in repeating, words, size) for tagged in pieces
+        _label(
+            tagged,
+            _symbol(tagged) or _plain_symbol(plain.index(_letters(tagged)), tagged),
+            tagged.kind in repeating,
+            words,
+            size,
+        )
+        for tagged in pieces
     )
 
 
-def _label(tagged: Tagged, kind: int, with_id: bool, words: Words, size: Size) -> Label:
-    shape, letter, colour = _symbol(tagged, kind)
+def _label(tagged: Tagged, symbol: _Symbol, with_id: bool, words: Words, size: Size) -> Label:
+    shape, letter, colour = symbol
     name = words.piece(tagged.kind, tagged.name)
-    lines = textwrap.wrap(
-        name, size.letters, max_lines=size.most_lines - with_id, placeholder=" …", break_long_words=True
-    )
+    lines = textwrap.wrap(name, size.letters, max_lines=size.most_lines - with_id, placeholder=" …")
     lines += [tagged.name[: size.letters]] if with_id else []
-    letter_y = _LETTER_Y.get(shape, 16.5)
+    letter_y = _LETTER_Y.get(shape, 16.5) - (len(letter) - 1)  # two letters are drawn smaller
     return Label(tagged.kind, tagged.name, shape, letter, letter_y, colour, name, tuple(lines))
 
 
-def _symbol(tagged: Tagged, kind: int) -> tuple[str, str, str]:
-    """Shape, letter and colour, as the screens show the piece; else a shape for each kind of piece."""
+def _symbol(tagged: Tagged) -> _Symbol | None:
+    """Shape, letter and colour as the screens show the piece; None when they show none."""
     if tagged.kind == PLAYER_CARD and tagged.name.isdigit() and 1 <= int(tagged.name) <= len(_CARDS):
         card = _CARDS[int(tagged.name) - 1]
         return card.shape, card.letter, f"tone-{card.tone}"
@@ -126,7 +133,13 @@ def _symbol(tagged: Tagged, kind: int) -> tuple[str, str, str]:
         group = GROUP_OF[tagged.name]
         return group.shape, group.letter, f"group-{group.id}"
     camel = CAMELS.get(tagged.name.split(" ")[0])
-    if camel is not None:
-        return camel.shape, camel.letter, f"camel-{camel.id}"
-    letters = "".join(ch for ch in tagged.name if ch.isalpha())[:2] or tagged.name[:2]
-    return SHAPES[kind % len(SHAPES)], letters.upper(), f"tone-{kind % len(SHAPES)}"
+    return (camel.shape, camel.letter, f"camel-{camel.id}") if camel is not None else None
+
+
+def _plain_symbol(at: int, tagged: Tagged) -> _Symbol:
+    """A shape and a colour for all pieces whose ids begin alike."""
+    return _WIDE[at % len(_WIDE)], _letters(tagged), f"tone-{at % len(SHAPES)}"
+
+
+def _letters(tagged: Tagged) -> str:
+    return ("".join(ch for ch in tagged.name if ch.isalpha()) or tagged.name)[:2].upper()

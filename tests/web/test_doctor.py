@@ -29,7 +29,7 @@ def page(house: House, *checks: Check) -> str:
 def test_a_house_where_all_is_well_says_so(house: House) -> None:
     text = page(house, FINE, Check("tower", "not_fitted", say("doctor.tower.none")))
     assert "Nothing is wrong." in text
-    assert "900 MB free; 3 stored games open" in text
+    assert "900 MB free; stored games: 3" in text
     assert "everything can be tapped and typed" in text
 
 
