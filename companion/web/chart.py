@@ -10,7 +10,7 @@ from companion.table.table import Table
 from companion.web.marks import Mark
 
 WIDTH, HEIGHT = 640.0, 240.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 30.0, 10.0, 22.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 72.0, 30.0, 12.0, 14.0
 _POINTS = 240
 DASHES = ("", "7 4", "2 4", "10 3 2 3", "14 5", "4 2 1 2", "1 3", "9 6", "5 5", "3 6")
 """Stroke patterns by seat, so that lines are told apart without colour."""

@@ -166,7 +166,7 @@ def program_forms(table: Table, seat: Seat, words: Words) -> list[Form]:
         return []
     act = {"do": due.verb, "by": table.session.state.seats.name(seat), "source": "program"}
     what = "card" if due.cards else "dice"
-    return [replace(act_form(act, words.text(f"hand.program_{what}")), waits=True)]
+    return [replace(act_form(act, words.text(f"hand.program_{what}")), waits=True, do="")]
 
 
 def undo_form(table: Table, seat: Seat, words: Words) -> Form | None:

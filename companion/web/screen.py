@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, abort, render_template, url_for
 
+from companion.core.seats import Seat
 from companion.table.table import Table
+from companion.web import seats
 from companion.web.look import Look, Person, look_at
 from companion.web.picture import Picture, table_picture
 from companion.web.reach import find_table, reach
@@ -28,6 +30,20 @@ def table_page(id: str) -> str:
     """The whole page of the table screen."""
     table = find_table(id)
     return _render("screen.html", table, look_at(table, here=url_for("screen.table_page", id=id), whole=True))
+
+
+@blueprint.get("/t/<id>/seat/<int:number>")
+def seat_page(id: str, number: int) -> str:
+    """The QR that gives a seat to a phone, large enough for across the table."""
+    table = find_table(id)
+    seat = Seat(number)
+    rights = seats.rights(table)
+    if seat not in table.session.state.seats.order:
+        abort(404)
+    if not (rights.banker or rights.table or seat in rights.seats):
+        abort(403)
+    look = look_at(table, here=url_for("screen.seat_page", id=id, number=number), whole=True)
+    return render_template("seat.html", look=look, person=look.person(seat), free=seats.is_free(table, seat))
 
 
 @blueprint.get("/t/<id>/board")

@@ -92,3 +92,20 @@ def test_the_address_for_phones_is_on_the_screen(served: Served, table: Table, s
     open_screen(screen, served, table)
     expect(screen.locator(".join-here")).to_contain_text("192.0.2.7:8080")
     assert screen.locator(".join-here img").evaluate("image => image.naturalWidth") > 0
+
+
+def test_a_phone_gets_its_seat_from_the_screens_qr(served: Served, table: Table, screen: Page) -> None:
+    open_screen(screen, served, table)
+    screen.locator(".person", has_text="Bob").locator("a").click()
+    expect(screen.locator("h1")).to_contain_text("Bob")
+    assert screen.locator("img.qr").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    screen.get_by_role("link", name="Back to the table").click()
+    expect(screen.locator(".person")).to_have_count(3)
+
+
+def test_the_screen_sounds_only_after_it_was_asked_to(served: Served, table: Table, screen: Page) -> None:
+    open_screen(screen, served, table)
+    button = screen.get_by_role("button", name="Sound")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
