@@ -258,3 +258,18 @@ def test_a_port_in_use_says_so(house: House, running: Running) -> None:
 def test_an_address_of_another_machine_says_so(house: House) -> None:
     with pytest.raises(OSError, match="this machine has no such address"):
         serve(house.app, "192.0.2.1", 0)
+
+
+def test_it_answers_at_ipv6_and_ipv4_alike(house: House) -> None:
+    server = serve(house.app, "::" if socket.has_dualstack_ipv6() else "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    for host in ("::1", "127.0.0.1") if socket.has_dualstack_ipv6() else ("127.0.0.1",):
+        connection = http.client.HTTPConnection(host, server.port, timeout=PATIENCE_S)
+        connection.request("GET", "/healthz")
+        answer = connection.getresponse()
+        assert (answer.status, json.loads(answer.read())["ok"]) == (200, True)
+        connection.close()
+    server.close()
+    thread.join(PATIENCE_S)
+    assert not thread.is_alive()
