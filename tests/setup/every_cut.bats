@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The power goes at each single call of the first installation. Minutes: part of the long runs, not of the suite.
+# Each single call of the first installation fails, or is cut. Minutes: part of the long runs, not of the suite.
 
 load machine
 
@@ -21,4 +21,29 @@ setup_file() { prepare; }
         [ "$(picture)" = "$whole" ] || { echo "cut at $cut of $calls" >&2; diff <(echo "$whole") <(picture) >&2; false; }
         rm -r "$MACHINE" "$COPY"
     done
+}
+
+@test "a step that fails says what to do, and the next run goes on to the same end" {
+    new_machine whole
+    on_setup install --yes --readers 1
+    whole=$(picture)
+    while IFS='|' read -r call sentence; do
+        new_machine "failing-$((++number))"
+        FAIL=$call on_setup install --yes --readers 1
+        [ "$status" = 1 ] || { echo "did not fail: $call" >&2; false; }
+        said "$sentence"
+        said "Then run ./setup.sh install again: it goes on from there."
+        on_setup install --yes --readers 1
+        [ "$status" = 0 ]
+        [ "$(picture)" = "$whole" ] || { diff <(echo "$whole") <(picture) >&2; false; }
+    done <<'ROWS'
+useradd*|the user tabletop could not be made
+chown*|could not be given to tabletop
+python3 -m venv*|no Python environment could be made
+*pip*mfrc522*|the packages for readers and pins could not be fetched
+*pip*gpiozero*|the packages for readers and pins could not be fetched
+sync *.service.new|could not be written
+systemctl enable*|the service could not be enabled
+systemctl daemon-reload|Stopped at step 12 of 13
+ROWS
 }

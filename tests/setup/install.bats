@@ -219,10 +219,7 @@ setup() { new_machine pi; }
         [ "$(picture)" = "$whole" ] || { diff <(echo "$whole") <(picture) >&2; false; }
     done <<'ROWS'
 apt-get install*|packages could not be installed: python3 python3-venv avahi-daemon
-useradd*|the user tabletop could not be made
-chown*|could not be given to tabletop
 *pip*flask*|the Python packages could not be fetched
-*pip*mfrc522*|the packages for readers and pins could not be fetched
 systemctl restart*|the service does not start
 usermod*|Stopped at step 5 of 13
 ROWS
@@ -239,7 +236,6 @@ ROWS
         [ "$status" = 0 ]
         [ "$(picture)" = "$whole" ] || { echo "cut at $call" >&2; diff <(echo "$whole") <(picture) >&2; false; }
     done <<'ROWS'
-apt-get install*
 usermod*
 python *compileall*
 systemctl daemon-reload
