@@ -6,7 +6,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 SUITE=${1:-$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)}
 WHERE=${2:-$(mktemp -d)}
-DEBIAN=$WHERE/$SUITE
+DEBIAN=$WHERE/debian-$SUITE
+mkdir -p "$WHERE"
 
 say() { printf '%s\n' "== $*" >&2; }
 die() {
@@ -19,7 +20,7 @@ command -v debootstrap >/dev/null || die "this needs debootstrap: sudo apt-get i
 # The first mirror of this machine's own lists, in either of apt's two formats.
 mirror() {
     cat /etc/apt/sources.list.d/*.sources 2>/dev/null | sed -n 's/^URIs: *\([^ ]*\).*/\1/p' | head -1
-    sed -n 's/^deb \(\[[^]]*\] \)\?\([^ ]*\).*/\2/p' /etc/apt/sources.list 2>/dev/null | head -1
+    sed -n 's/^deb \(\[[^]]*\] \)\?\([^ ]*\).*/\2/p' /etc/apt/sources.list 2>/dev/null | head -1 || true
 }
 
 inside() { chroot "$DEBIAN" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"; }
@@ -30,11 +31,12 @@ gone() { [ ! -e "$DEBIAN$1" ] || die "expected to be gone: $1"; }
 
 clean() {
     if mountpoint -q "$DEBIAN/proc"; then umount "$DEBIAN/proc"; fi
-    if [ -z "${KEEP:-}" ]; then rm -rf --one-file-system "${WHERE:?}"; fi
+    if [ -z "${KEEP:-}" ]; then rm -rf --one-file-system "$DEBIAN" "$WHERE/said" "$WHERE/debootstrap.log"; fi
+    rmdir "$WHERE" 2>/dev/null || true
 }
 trap clean EXIT
 
-from=$(mirror | head -1)
+from=$(mirror 2>/dev/null | head -1)
 [ -n "$from" ] || die "no mirror in /etc/apt"
 say "$SUITE into $DEBIAN"
 begun=$SECONDS
@@ -51,7 +53,9 @@ cp -L /etc/resolv.conf "$DEBIAN/etc/resolv.conf"
 cp /etc/hosts "$DEBIAN/etc/hosts"
 [ ! -d /etc/apt/apt.conf.d ] || cp /etc/apt/apt.conf.d/*prox* "$DEBIAN/etc/apt/apt.conf.d/" 2>/dev/null || true
 cp /etc/ssl/certs/ca-certificates.crt "$DEBIAN/etc/ssl/certs/ca-certificates.crt"
-python3 -m pip config list 2>/dev/null | sed -n "s/^\(global\|:env:\)\.\([a-z-]*\)='\(.*\)'/\2 = \3/p" | { echo "[global]"; cat; } >"$DEBIAN/etc/pip.conf"
+python3 -m pip config list 2>/dev/null |
+    sed -n "s/^[^.]*\.\(cert\|index-url\|proxy\|default-timeout\|trusted-host\)='\(.*\)'/\1 = \2/p" |
+    awk 'BEGIN { print "[global]" } !seen[$1]++' >"$DEBIAN/etc/pip.conf"
 
 rm -rf "$DEBIAN/root/copy"
 mkdir -p "$DEBIAN/root/copy"
