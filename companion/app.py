@@ -23,9 +23,12 @@ from companion.config import Config
 from companion.core.refusal import Refusal
 from companion.core.uid import Uid
 from companion.devices.dice import DiceTower, NoTower
-from companion.devices.tags import DeviceLost, TagReader
+from companion.devices.pins import READERS
+from companion.devices.rc522 import Rc522
+from companion.devices.tags import DeviceLost
 from companion.doctor.examine import look_on
 from companion.doctor.parts import Parts
+from companion.doctor.watched import WatchedReader
 from companion.games import GAMES
 from companion.journal.cupboard import Cupboard
 from companion.journal.notes import NotesFile
@@ -133,7 +136,8 @@ def start(config: Config, closing: ExitStack) -> Running:
     closing.callback(inbox.close)
 
     switch = PowerSwitch()
-    hands = _fit_devices(config, hall, inbox, fittings, notes, hooks, switch, closing)
+    watched: list[WatchedReader] = []
+    hands = _fit_devices(config, hall, inbox, fittings, notes, hooks, switch, watched, closing)
     power_watch = PowerWatch(fittings)
     closing.callback(power_watch.stop)
     power_watch.start()
@@ -148,7 +152,7 @@ def start(config: Config, closing: ExitStack) -> Running:
         name=f"http://{machine_name()}:{config.port}",
         data_folder=str(folder),
         version=__version__,
-        doctor=lambda: look_on(config, running_port[0], fittings.all, Parts()),
+        doctor=lambda: look_on(config, running_port[0], fittings.all, Parts(), watched, registry.all),
         fairness=dice_records,
     )
     app = create_app(reach, load_secret(folder), config.hosts)
@@ -179,22 +183,32 @@ def save_registry(notes: NotesFile, known: Mapping[Uid, Registered]) -> None:
 
 
 def load_secret(folder: Path) -> bytes:
-    """The key that signs cookies, made at the first start. Raises CannotStart."""
+    """The key that signs cookies, made once; only its owner may read it. Raises CannotStart."""
     path = folder / "secret"
+    if not path.exists():
+        _make_secret(path)
+    key = path.read_bytes()
+    if len(key) != 32:
+        raise CannotStart(f"{path} is damaged. Delete it; every phone then joins anew.")
+    return key
+
+
+def _make_secret(path: Path) -> None:
+    """Write it aside and give it its name when it is on the disk: a cut leaves a whole key or none."""
+    partial = path.with_suffix(".new")
+    partial.unlink(missing_ok=True)
+    handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        key = path.read_bytes()
-        if len(key) != 32:
-            raise CannotStart(f"{path} is damaged. Delete it; every phone then joins anew.") from None
-        return key
-    key = secrets.token_bytes(32)
-    try:
-        os.write(handle, key)
+        os.write(handle, secrets.token_bytes(32))
         os.fsync(handle)
     finally:
         os.close(handle)
-    return key
+    partial.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def _fit_devices(
@@ -205,22 +219,28 @@ def _fit_devices(
     notes: NotesFile,
     hooks: list[Callable[[Table], object]],
     switch: PowerSwitch,
+    watched: list[WatchedReader],
     closing: ExitStack,
 ) -> SimulatedHands | None:
-    """Build what the config names, and nothing else; returns the simulator's hands if any is simulated."""
+    """Build what the config names, and nothing else; returns the simulator's hands if any is simulated.
+
+    The readers are added to *watched*.
+    """
     from companion.devices.simulated.panel import SimulatedPanel
     from companion.devices.simulated.tower import SimulatedTower
 
-    readers: tuple[TagReader, ...] = ()
+    places = {pins.name: pins for pins in READERS}
+    readers: tuple[Rc522, ...]
     field = None
     if config.readers and config.readers[0].kind == "simulated":
         from companion.devices.simulated.reader import simulated_readers
 
         readers, field = simulated_readers(reader.name for reader in config.readers)
-    elif config.readers:
-        readers = _real_readers(config)
+    else:
+        readers = tuple(Rc522(places[reader.name], gain_db=reader.gain_db) for reader in config.readers)
     tower = _tower(config, notes)
-    reader_wiring = ReaderWiring(readers, hall, inbox, fittings)
+    watched += [WatchedReader(reader, places[reader.name], Parts()) for reader in readers]
+    reader_wiring = ReaderWiring(tuple(watched), hall, inbox, fittings)
     tower_wiring = TowerWiring(tower, hall, inbox, fittings, notes)
     panel_wiring = PanelWiring(hall, inbox, fittings, switch.press)
     _fit_panel(config, panel_wiring, fittings)
@@ -237,14 +257,6 @@ def _fit_devices(
     if field is None and simulated_tower is None and simulated_panel is None:
         return None
     return SimulatedHands(field, simulated_tower, simulated_panel)
-
-
-def _real_readers(config: Config) -> tuple[TagReader, ...]:
-    from companion.devices.pins import READERS
-    from companion.devices.rc522 import Rc522
-
-    places = {pins.name: pins for pins in READERS}
-    return tuple(Rc522(places[reader.name], gain_db=reader.gain_db) for reader in config.readers)
 
 
 def _tower(config: Config, notes: NotesFile) -> DiceTower:

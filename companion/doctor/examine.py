@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from companion.config import Config
 from companion.core.message import Message, say
+from companion.core.uid import Uid
 from companion.devices.emulated.modules import install
 from companion.devices.emulated.rig import Rig
 from companion.devices.pins import READERS
@@ -17,9 +18,12 @@ from companion.devices.simulated.reader import SimulatedField, TagField, emulate
 from companion.devices.simulated.tower import SimulatedTower
 from companion.devices.tags import DeviceLost
 from companion.doctor import machine
+from companion.doctor.card import Seen
 from companion.doctor.parts import Parts
 from companion.doctor.readers import Examined, examine_place, examine_simulated
+from companion.doctor.watched import WatchedReader, ask_all
 from companion.table.fittings import Check, Fitting
+from companion.table.registry import Registered
 
 _TOWER_WAIT_S = 2.0
 
@@ -73,12 +77,25 @@ def examine(config: Config, parts: Parts, closing: ExitStack) -> Examination:
 
 
 def look_on(
-    config: Config, port: int, fittings: Callable[[], Sequence[Fitting]], parts: Parts
+    config: Config,
+    port: int,
+    fittings: Callable[[], Sequence[Fitting]],
+    parts: Parts,
+    watched: Sequence[WatchedReader] = (),
+    known: Callable[[], Mapping[Uid, Registered]] = dict,
 ) -> tuple[Check, ...]:
-    """What can be seen while the companion serves: its own devices by what it says of them."""
+    """What can be seen while the companion serves: its own devices by what it says of them.
+
+    Readers that are *watched* are tested between two looks. The last check is the last card, if one was seen.
+    """
     power = machine.check_power(parts)
     devices = {fitting.name: fitting for fitting in fittings()}
-    readers = [_seen_reader(config, fitting) for fitting in devices.values() if fitting.kind == "reader"]
+    tested = ask_all([reader for reader in watched if _is_ready(devices.get(reader.name))])
+    readers = [
+        tested.get(fitting.name) or _seen_reader(config, fitting)
+        for fitting in devices.values()
+        if fitting.kind == "reader"
+    ]
     opened = any(check.status in ("fine", "warning") for check in readers)
     return (
         machine.check_machine(parts),
@@ -89,9 +106,22 @@ def look_on(
         _seen("tower", devices.get("tower")),
         machine.check_addresses(config, port, parts),
         Check("port", "fine", say("doctor.port.ours", port=port)),
-        machine.check_disk(config.folder),
+        machine.check_disk(config.folder, thorough=False),
         machine.check_clock(parts),
         *(() if power is None else (power,)),
+        *_last_card(watched, known()),
+    )
+
+
+def _is_ready(fitting: Fitting | None) -> bool:
+    return fitting is not None and fitting.status in ("ready", "simulated")
+
+
+def _last_card(watched: Sequence[WatchedReader], known: Mapping[Uid, Registered]) -> tuple[Check, ...]:
+    return tuple(
+        Check(f"card.{reader.name}", "fine", Seen(reader.name, uid, known.get(uid)).message)
+        for reader in watched
+        if (uid := reader.last_card) is not None
     )
 
 

@@ -14,7 +14,7 @@ from companion import __version__
 from companion.config import Config
 from companion.core.message import say
 from companion.devices.pins import OVERLAYS, READERS
-from companion.doctor.parts import Parts, damaged_games
+from companion.doctor.parts import Parts, stored_games
 from companion.table.fittings import Check
 from companion.wiring.power import warning
 
@@ -105,15 +105,15 @@ def check_port(config: Config) -> Check:
     return Check("port", "fine", say("doctor.port.free", port=config.port))
 
 
-def check_disk(folder: Path) -> Check:
-    """Whether entries can be stored, and the stored games read. Nothing is written."""
+def check_disk(folder: Path, thorough: bool = True) -> Check:
+    """Whether entries can be stored; *thorough*: and the stored games be read. Nothing is written."""
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         why = os.strerror(errno.EACCES if there.is_dir() else errno.ENOTDIR)
         found = say("doctor.disk.locked", error=why)
         return Check("disk", "wrong", found, say("doctor.disk.locked_todo"))
     free = shutil.disk_usage(there).free // 1_000_000
-    games, broken = damaged_games(folder / "games")
+    games, broken = stored_games(folder / "games", thorough)
     if free < LOW_MB:
         status = "wrong" if free < TOO_LOW_MB else "warning"
         return Check("disk", status, say("doctor.disk.low", free=free), say("doctor.disk.low_todo"))

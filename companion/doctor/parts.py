@@ -62,10 +62,10 @@ class Parts:
         return told.strip("\0 \n")
 
 
-def damaged_games(games: Path) -> tuple[int, tuple[str, ...]]:
-    """How many games are stored, and the ids of those that cannot be read. Nothing is written."""
+def stored_games(games: Path, thorough: bool) -> tuple[int, tuple[str, ...]]:
+    """How many games are stored, and with *thorough* the ids of damaged ones. Nothing is written."""
     stored = sorted(games.glob("*.sqlite"))
-    return len(stored), tuple(path.stem for path in stored if not _is_sound(path))
+    return len(stored), tuple(path.stem for path in stored if thorough and not _is_sound(path))
 
 
 def _is_sound(path: Path) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.config import ReaderConfig
 from companion.core.message import Message, say
@@ -121,16 +121,26 @@ def examine_place(pins: ReaderPins, named: ReaderConfig | None, parts: Parts) ->
 
 def examine_simulated(reader: Rc522, pins: ReaderPins, parts: Parts) -> Examined:
     """The same look at a reader of which everybody knows that it is simulated."""
-    registers = Registers(parts.open_spi, pins)
     try:
-        check = _tested(pins, reader, registers, path="")
+        reader.start()
+        return Examined(examine_working(reader, pins, parts), reader, True)
     except DeviceLost as lost:
         found = say("doctor.reader.unasked", path=spi_path(pins))
         return Examined(Check(f"reader.{pins.name}", "wrong", found, _remedy(pins, lost)), None, True)
+
+
+def examine_working(reader: Rc522, pins: ReaderPins, parts: Parts) -> Check:
+    """Try all of a started reader that needs no card; its field is off afterwards. Raises DeviceLost."""
+    registers = Registers(parts.open_spi, pins)
+    try:
+        check = _tested(pins, reader, registers)
+    except OSError as error:
+        raise DeviceLost(Lost.SPI_FAILED, path=spi_path(pins), error=str(error)) from None
     finally:
         registers.close()
-    status = "simulated" if check.status == "fine" else check.status
-    return Examined(Check(check.about, status, check.found, check.todo), reader, True)
+    if reader.simulated and check.status == "fine":
+        return replace(check, status="simulated")
+    return check
 
 
 def _examine_open(
@@ -143,7 +153,8 @@ def _examine_open(
 ) -> Examined:
     about = f"reader.{pins.name}"
     try:
-        check = _tested(pins, reader, registers, spi_path(pins))
+        reader.start()
+        check = _tested(pins, reader, registers)
     except DeviceLost as lost:
         versions = before if before not in _SILENT else registers.versions()
         reader.close()
@@ -164,9 +175,9 @@ def _examine_open(
     return Examined(check, reader, True)
 
 
-def _tested(pins: ReaderPins, reader: Rc522, registers: Registers, path: str) -> Check:
-    """Start the reader and try everything that needs no card. Raises DeviceLost."""
-    version = reader.start().number
+def _tested(pins: ReaderPins, reader: Rc522, registers: Registers) -> Check:
+    """Self test, antenna and gain. Raises DeviceLost, OSError."""
+    version = registers.read(VERSION)
     self_test = reader.self_test()
     reader.look()
     antenna = registers.read(TX_CONTROL) & ANTENNA_ON == ANTENNA_ON
@@ -179,7 +190,7 @@ def _tested(pins: ReaderPins, reader: Rc522, registers: Registers, path: str) ->
         self_test=f"doctor.self_test.{self_test}",
         antenna="doctor.antenna.on" if antenna else "doctor.antenna.off",
         gain=gain_db,
-        path=path,
+        path=spi_path(pins),
     )
     about = f"reader.{pins.name}"
     if not antenna or gain_db != reader.gain_db:

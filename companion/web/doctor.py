@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from companion.core.message import Message, say
+from companion.core.message import Message
 from companion.table.fittings import Check
 from companion.web.look import language
 from companion.web.reach import reach
@@ -37,14 +37,15 @@ def doctor_page() -> str | Response:
     if wants_json():
         return jsonify({"ok": not _wrong(checks), "checks": [check_json(check) for check in checks]})
     words = Words(language())
+    cards = tuple(check for check in checks if check.about.startswith("card."))
     devices = {"reader", "tower", "panel"}
     return render_template(
         "doctor.html",
-        rows=tuple(_row(check, words) for check in checks),
+        rows=tuple(_row(check, words) for check in checks if check not in cards),
         wrong=_wrong(checks),
         bare=all(check.status == "not_fitted" for check in checks if check.about.split(".")[0] in devices),
         emulated=any(check.status == "simulated" for check in checks),
-        card=_last_card(words),
+        cards=tuple(_card(check, words) for check in cards),
         has_reader=any(check.about.startswith("reader.") for check in checks),
     )
 
@@ -65,16 +66,15 @@ def _row(check: Check, words: Words) -> CheckRow:
     )
 
 
-def _last_card(words: Words) -> str:
-    """The last card that a reader saw, as the table in play calls it; empty before the first."""
+def _card(check: Check, words: Words) -> str:
+    """The last card that a reader saw; the table in play calls it by the name that its box has for it."""
     table = reach().hall.current
     touch = table.last_touch if table is not None else None
-    if table is None or touch is None:
-        return ""
-    if touch.tagged is None:
-        return words.say(say("doctor.card.last", uid=str(touch.uid)))
+    uid = check.found.values.get("uid")
+    if table is None or touch is None or touch.tagged is None or str(touch.uid) != uid:
+        return words.say(check.found)
     piece = Words.at(table, words.language).piece(touch.tagged.kind, touch.tagged.name)
-    return words.say(say("doctor.card.piece", reader=touch.reader, uid=str(touch.uid), piece=piece))
+    return words.text("doctor.card.piece", reader=touch.reader, uid=uid, piece=piece)
 
 
 def check_json(check: Check) -> dict[str, object]:

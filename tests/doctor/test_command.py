@@ -24,6 +24,7 @@ from companion.devices.emulated.rig import Rig
 from companion.devices.emulated.tags import Tag, tag_of
 from companion.doctor.card import WHITE_CARD, wait_for_card
 from companion.doctor.command import Asked, run_doctor
+from companion.doctor.parts import Parts
 from companion.doctor.report import without_names
 from companion.doctor.running import ask_running, read_check
 from companion.games import GAMES
@@ -196,11 +197,11 @@ def test_while_the_companion_serves_its_devices_are_left_alone(
     def untouched(*_: object) -> None:
         raise AssertionError("a device was opened")
 
-    parts = machine(tmp_path, open_spi=untouched, open_reset=untouched, find_tower=untouched)
+    parts = Parts(open_spi=untouched, open_reset=untouched, find_tower=untouched)  # type: ignore[arg-type]
     assert run_doctor(Asked(serving, tmp_path / "table.toml"), parts) == 0
     said = capsys.readouterr().out
     assert f"The companion runs at http://127.0.0.1:{serving.port} and holds its devices." in said
-    assert "simulated: Answers; gain 33 dB" in said
+    assert "simulated: MFRC522 2.0, version register 0x92; self test passed; antenna on; gain 33 dB" in said
     assert said.rstrip().endswith("/doctor")
     asked = Asked(serving, tmp_path / "table.toml", tune=True)
     assert run_doctor(asked, parts) == 2

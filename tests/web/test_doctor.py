@@ -47,13 +47,14 @@ def test_simulated_devices_are_said_to_be_so(house: House) -> None:
     assert "tried on emulated parts, not on real ones" in text
 
 
-def test_the_last_card_is_named_by_what_it_stands_for(house: House, table: Table) -> None:
+def test_the_last_card_is_named_as_the_table_in_play_calls_it(house: House, table: Table) -> None:
     uid = Uid.from_hex("5A3F21B0")
-    house.inbox.ask(lambda: table.touch("table", uid))
-    assert "The last card read here was 5A3F21B0." in page(house, LOST)
+    what = "doctor.card.kind.four"
+    seen = Check("card.table", "fine", say("doctor.card.seen", reader="table", uid=str(uid), what=what))
+    assert "Reader table sees 5A3F21B0: a tag with a short number" in page(house, LOST, seen)
     house.inbox.ask(lambda: house.hall.registry.register(uid, Registered("coins", Tagged("coin", "5"))))
     house.inbox.ask(lambda: table.touch("table", uid))
-    assert "Reader table sees 5A3F21B0: The 5-coin." in page(house, LOST)
+    assert "Reader table sees 5A3F21B0: The 5-coin." in page(house, LOST, seen)
 
 
 def test_programs_get_ids_and_values(house: House) -> None:
