@@ -89,13 +89,11 @@ def _bidding(draft: Changes, seat: Seat) -> tuple[Auction, Seat]:
 
 
 def hammer(draft: Changes, command: Hammer) -> None:
-    """The banker ends the auction, or gives up on a building that its winner does not place.
+    """The banker ends the auction, or takes back a building that its winner cannot place any more.
 
     Raises Refusal: NOTHING_OPEN, STALE when a bid came after the one that the banker saw.
     """
-    auction = running_auction(draft.state) or next(
-        (one for one in draft.state.open if isinstance(one, Auction)), None
-    )
+    auction = running_auction(draft.state) or _stuck_building(draft.state)
     if auction is None:
         raise Refusal(Reason.NOTHING_OPEN if command.number is None else Reason.STALE, verb="hammer")
     if command.number is not None and command.number < auction.number:
@@ -104,6 +102,16 @@ def hammer(draft: Changes, command: Hammer) -> None:
         draft.add(AuctionFailed(auction.deed, auction.what, won=True))
     else:
         _end(draft, auction)
+
+
+def _stuck_building(state: State) -> Auction | None:
+    """A building that was won, and that its winner cannot place legally."""
+    for matter in state.open:
+        if isinstance(matter, Auction) and matter.won and matter.leader is not None:
+            left = houses_left(state) if matter.what == "house" else hotels_left(state)
+            if left <= 0 or not can_place(state, matter.leader, matter.what):
+                return matter
+    return None
 
 
 def call_auction(draft: Changes, command: CallAuction) -> None:

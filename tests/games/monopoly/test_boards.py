@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -225,3 +226,14 @@ def test_a_boards_own_option_that_cannot_be_is_among_the_faults() -> None:
         table(2, "mine", board)
     assert "houses: found -1" in str(refused.value.values["found"])
     assert "defaults: auctions: found no" in str(refused.value.values["found"])
+
+
+def test_the_example_of_the_handbook_is_a_board() -> None:
+    handbook = Path(monopoly.__file__).parent / "BOARD_FILE.md"
+    example = handbook.read_text(encoding="utf-8").split("```toml")[1].split("```")[0]
+    board = tomllib.loads(example)
+    del board["names"]  # the handbook names three of the forty
+    state = table(2, "mine", board)
+    assert state.edition.by_id["darkblue2"].price == 9000
+    assert state.rules.starting_cash == 30_000
+    assert monopoly.piece_name(state, Tagged("card", "CH17")) == "Street party, on the way to Illinois Avenue"

@@ -18,6 +18,7 @@ from companion.games.monopoly.bot import next_act
 from companion.games.monopoly.state import State, alive
 from companion.journal.codec import decode_event, encode_event
 from companion.web.text import Words
+from companion.web.waits import matter_words
 from tests.games.monopoly.playing import NAMES, random_options, table
 
 _STEPS = 260
@@ -139,7 +140,10 @@ def run(state: State, said: dict[str, Any], number: int) -> State:
 
 def look(state: State) -> None:
     """Whatever a device asks for can be shown."""
-    json.dumps(monopoly.view(state, Role.TABLE))
+    words = Words("en", "monopoly", state.seats.names, ("$", "before"))
+    for matter in json.loads(json.dumps(monopoly.view(state, Role.TABLE)))["open"]:
+        assert words.find(f"open.{matter['kind']}") is not None
+        assert "{" not in matter_words(matter, words)
     for seat in state.seats:
         for prompt in monopoly.prompts(state, seat):
             rendered(prompt.message)
