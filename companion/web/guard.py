@@ -34,7 +34,6 @@ def install(app: Flask, extra_hosts: tuple[str, ...]) -> None:
         headers["X-Content-Type-Options"] = "nosniff"
         # Never "no-referrer": it makes the Origin of a form post null.
         headers["Referrer-Policy"] = "same-origin"
-        headers["Cross-Origin-Opener-Policy"] = "same-origin"
         headers["Cross-Origin-Resource-Policy"] = "same-origin"
         headers["Cache-Control"] = "no-cache" if request.endpoint == "static" else "no-store"
         return response
