@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,7 @@ def beginnings() -> set[str]:
     return found
 
 
+@cache
 def losses() -> Mapping[str, list[set[str]]]:
     """Each code of `Lost` with the values of every place that gives it."""
     found: dict[str, list[set[str]]] = {code.value: [] for code in Lost}
@@ -80,6 +82,7 @@ def losses() -> Mapping[str, list[set[str]]]:
     return found
 
 
+@cache
 def refusals_of_a_tower() -> set[str]:
     protocol = tomllib.loads((ROOT / "firmware" / "protocol.toml").read_text(encoding="utf-8"))
     reasons = next(field["of"] for field in _tables(protocol) if "full" in field.get("of", ()))
