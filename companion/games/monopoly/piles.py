@@ -19,6 +19,12 @@ def on_top(state: State, deck: str) -> tuple[str, ...]:
     return pile.known[:1]
 
 
+def in_pile(state: State, deck: str) -> tuple[str, ...]:
+    """All cards of a deck that nobody holds, in the order of the card list."""
+    held = held_cards(state)
+    return tuple(card for card in state.edition.decks[deck] if card not in held)
+
+
 def taken(state: State, card: str) -> State:
     """With *card* taken off its pile. A card that cannot have been on top says the pile was shuffled."""
     at = DECKS.index(state.edition.cards[card].deck)

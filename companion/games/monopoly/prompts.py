@@ -12,7 +12,7 @@ from companion.games.monopoly.debt import oldest_debts
 from companion.games.monopoly.edition import HOTEL, SQUARES, Kind
 from companion.games.monopoly.jail import jail_fine
 from companion.games.monopoly.mortgage import lift_cost
-from companion.games.monopoly.piles import on_top
+from companion.games.monopoly.piles import in_pile, on_top
 from companion.games.monopoly.raising import ways_to_raise, whole_group_sales
 from companion.games.monopoly.rent import current_rent
 from companion.games.monopoly.speed_die import uses_speed_die
@@ -82,10 +82,12 @@ def _matter(state: State, seat: Seat, matter: Matter) -> Iterator[Prompt]:
                 {"do": "demand", "deed": matter.deed, "from": state.seats.name(matter.tenant)},
                 say("monopoly.prompt.demand", deed=matter.deed, tenant=matter.tenant, amount=matter.amount),
             )
-        case Debt() if matter in oldest_debts(state, seat)[:1]:
+        case Debt() if any(matter is oldest for oldest in oldest_debts(state, seat)[:1]):
             yield from _debt(state, seat)
         case DrawDue() if matter.player == seat:
-            choices = tuple((card, say("monopoly.card", card=card)) for card in on_top(state, matter.deck))
+            # People may have shuffled: what should be on top comes first, the rest of the pile after it.
+            cards = dict.fromkeys((*on_top(state, matter.deck), *in_pile(state, matter.deck)))
+            choices = tuple((card, say("monopoly.card", card=card)) for card in cards)
             yield Prompt(
                 {"do": "draw"},
                 say("monopoly.prompt.draw", deck=f"monopoly.deck.{matter.deck}"),
@@ -118,6 +120,7 @@ def _matter(state: State, seat: Seat, matter: Matter) -> Iterator[Prompt]:
                 waits=True,
             )
         case Trade() if matter.partner == seat:
+            pays = max(0, matter.get.cash - matter.give.cash) or None
             for do in ("accept", "reject"):
                 yield Prompt(
                     {"do": do, "trade": matter.number},
@@ -126,7 +129,7 @@ def _matter(state: State, seat: Seat, matter: Matter) -> Iterator[Prompt]:
                         proposer=matter.proposer,
                         number=matter.number,
                     ),
-                    pays=matter.get.cash - matter.give.cash or None if do == "accept" else None,
+                    pays=pays if do == "accept" else None,
                     waits=True,
                 )
         case _:

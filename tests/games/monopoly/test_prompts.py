@@ -147,3 +147,25 @@ def test_nobody_who_is_out_or_asleep_has_buttons() -> None:
     assert acts(state, Seat(2)) == []
     state = after(table(3), {"do": "leave", "by": "banker", "who": "Bob", "to": "sleep"})
     assert acts(state, BOB) == []
+
+
+def test_the_card_that_should_be_on_top_comes_first_but_any_of_the_pile_can_be_tapped() -> None:
+    state = arranged(table(2), players={"Bob": {"jail_cards": 1}})
+    for card in [f"CH{number:02}" for number in range(1, 17) if number not in (3, 8)]:
+        turn = {"player": "Ann"}
+        state = arranged(state, turn=turn, players={"Ann": {"position": 4, "cash": 5000, "in_jail": False}})
+        draw = {"do": "draw", "by": "Ann", "card": card}
+        state = after(state, {"do": "roll", "by": "Ann", "dice": [1, 2]}, draw)
+    state = arranged(state, turn={"player": "Ann"}, players={"Ann": {"position": 4, "in_jail": False}})
+    state = after(state, {"do": "roll", "by": "Ann", "dice": [1, 2]})
+    choices = [value for value, _ in monopoly.prompts(state, ANN)[0].ask[0].choices]
+    assert choices[0] == "CH03"
+    assert len(choices) == 15
+    assert "CH08" not in choices
+
+
+def test_who_gets_more_than_is_given_pays_nothing_by_accepting() -> None:
+    offer = {"do": "offer", "by": "Ann", "to": "Bob", "give": {"cash": 5}, "get": {"cash": 1}}
+    assert monopoly.prompts(after(table(2), offer), BOB)[0].pays is None
+    offer["get"] = {"cash": 20}
+    assert monopoly.prompts(after(table(2), offer), BOB)[0].pays == 15
