@@ -32,7 +32,8 @@ from companion.web.text import Words
 
 WELL, WRONG, REFUSED = 0, 1, 2
 CARD_S = 15.0
-_MARKS = {"fine": "ok", "simulated": "ok", "not_fitted": "-", "warning": "!", "wrong": "WRONG"}
+_MARKS = {"fine": "ok", "simulated": "ok", "not_fitted": "-", "warning": "look", "wrong": "WRONG"}
+_TOLD = ("simulated", "not_fitted")  # the mark alone would not tell these
 _COLOURS = {"fine": "32", "simulated": "32", "warning": "33", "wrong": "1;31"}
 _WIDTH = 14
 
@@ -76,7 +77,7 @@ class _Talk:
         kind, _, which = check.about.partition(".")
         title = self.words.text(f"doctor.about.{kind}", which=which)
         found = self.words.say(check.found)
-        status = "" if check.status == "fine" else f"{self.words.text(f'doctor.status.{check.status}')}: "
+        status = self.words.text(f"doctor.status.{check.status}") + ": " if check.status in _TOLD else ""
         mark = f"{_MARKS[check.status]:>5}"
         self.line(f"{mark}  {title:<{_WIDTH}} {status}{found}", _COLOURS.get(check.status, ""))
         if check.todo is not None:

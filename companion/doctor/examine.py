@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -157,7 +158,9 @@ def examine_panel(config: Config) -> Check:
     from companion.devices.gpio_panel import GpioPanel
 
     try:
-        GpioPanel(lambda _: None, own_thread=False).close()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # gpiozero tells of each library that it did not find
+            GpioPanel(lambda _: None, own_thread=False).close()
     except DeviceLost as lost:
         found = say("doctor.panel.lost")
         return Check("panel", "wrong", found, say(f"reader.{lost.reason}", **lost.values))

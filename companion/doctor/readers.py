@@ -161,13 +161,13 @@ def _examine_open(
         if named is None and (versions in _SILENT or len(versions) > 1):
             found = say("doctor.reader.nothing", path=spi_path(pins), version=_shown(versions))
             return Examined(Check(about, "not_fitted", found), None, True)
-        status = "wrong" if named else "warning"
         todo = _remedy(pins, reset.failure or lost)
-        return Examined(Check(about, status, _version(pins, versions), todo), None, True)
+        if named is None:
+            return Examined(Check(about, "warning", _extra(pins, min(versions), None), todo), None, True)
+        return Examined(Check(about, "wrong", _version(pins, versions), todo), None, True)
     if named is None:
+        found = _extra(pins, min(registers.versions()), check.found.values["self_test"])
         reader.close()
-        values = {key: check.found.values[key] for key in ("chip", "version", "self_test")}
-        found = say("doctor.reader.extra", path=spi_path(pins), **values)
         todo = say("doctor.reader.extra_todo", section="[[reader]]", line=f'name = "{pins.name}"')
         return Examined(Check(about, "warning", found, todo), None, True)
     if reset.failure is not None:
@@ -216,6 +216,17 @@ def _version(pins: ReaderPins, versions: frozenset[int]) -> Message:
     if len(versions) > 1 or versions in _SILENT:
         return say("doctor.reader.odd_version", version=shown, path=path)
     return say("doctor.reader.version", version=shown, chip=chip_name(next(iter(versions))), path=path)
+
+
+def _extra(pins: ReaderPins, version: int, self_test: object) -> Message:
+    """A chip answers where table.toml names no reader; *self_test* is None when it could not be tried."""
+    return say(
+        "doctor.reader.extra",
+        chip=chip_name(version),
+        version=f"{version:#04x}",
+        path=spi_path(pins),
+        self_test=self_test,
+    )
 
 
 def _shown(versions: frozenset[int]) -> str:

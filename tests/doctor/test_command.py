@@ -72,7 +72,7 @@ def test_what_is_fitted_and_missing_is_1_and_says_what_to_do(
     said = capsys.readouterr().out
     assert "WRONG  Reader table" in said
     assert "What to do:" in said
-    assert "!  Reader tray" in said
+    assert " look  Reader tray" in said
     assert said.rstrip().endswith("1 thing is wrong. What to do stands below it.")
 
 

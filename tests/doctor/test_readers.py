@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,23 @@ def test_an_antenna_that_stays_off_is_wrong(tmp_path: Path) -> None:
     assert status == "wrong"
     assert "antenna stays off" in found
     assert "cannot see a card" in todo
+
+
+def test_a_chip_that_only_says_its_version_is_told_with_the_package_that_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    rig = Rig()
+    rig.fit(TABLE)
+    rig.drive(TABLE.rst, True)
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    status, found, todo = examined(tmp_path, rig, None)
+    assert status == "warning"
+    assert found == (
+        "MFRC522 2.0 answers on /dev/spidev0.0 (version register 0x92), but table.toml names no reader there."
+    )
+    assert "mfrc522==0.0.7 is not installed" in todo
+    status, found, _ = examined(tmp_path, rig)
+    assert (status, found) == ("wrong", "Version register 0x92 (MFRC522 2.0) on /dev/spidev0.0.")
