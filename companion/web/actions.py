@@ -218,7 +218,7 @@ def _do(id: str, deed: Deed) -> Response:
     def job() -> Outcome | None:
         return deed(table, fields, rights)
 
-    return _reply(table, ask_writer(job))
+    return reply(table, ask_writer(job), url_for("phone.hand_page", id=table.id), quiet=True)
 
 
 def _reply(table: Table, outcome: Outcome, act: Mapping[str, object] | None = None, id: str = "") -> Response:

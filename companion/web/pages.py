@@ -28,7 +28,7 @@ from companion.web.look import language
 from companion.web.marks import seat_marks
 from companion.web.reach import boot, reach
 from companion.web.said import SaidBack
-from companion.web.text import Words
+from companion.web.text import Words, languages
 
 DOCK = {
     "hand": "M3 8A2 2 0 0 1 5 6H19A2 2 0 0 1 21 8V18A2 2 0 0 1 19 20H5A2 2 0 0 1 3 18ZM15 13H21M3 9H16",
@@ -72,6 +72,7 @@ def give_templates() -> dict[str, Any]:
         "seat_marks": seat_marks,
         "t": _text,
         "boot": boot,
+        "languages": languages(),
         "stream_as": None,
         "DOCK": DOCK,
     }

@@ -21,14 +21,16 @@ from companion.web.look import language
 from companion.web.marks import seat_marks
 from companion.web.qr import qr_svg
 from companion.web.reach import reach
+from companion.web.reply import local_path
 from companion.web.rules import read_options, rule_list
-from companion.web.text import Words
+from companion.web.text import Words, languages
 
 blueprint = Blueprint("start", __name__)
 
 DEMO = Path(__file__).parent / "demo" / "monopoly.jsonl"
 _PLACES = 10
 _STORED_SHOWN = 8
+_LANGUAGE_KEPT_S = 400 * 86400
 _DEMO_NOTE = "demo"
 _NAMES_NOTE = "names"
 
@@ -65,6 +67,16 @@ def start_page() -> str:
         addresses=here.addresses(),
         name=here.name,
     )
+
+
+@blueprint.post("/language")
+def choose_language() -> Response:
+    """The language of this device, whatever its browser asks for."""
+    chosen = request.form.get("language", "")
+    response = redirect(local_path(request.form.get("next"), url_for("start.start_page")), 303)
+    if chosen in languages():
+        response.set_cookie("language", chosen, max_age=_LANGUAGE_KEPT_S, httponly=True, samesite="Lax")
+    return response
 
 
 @blueprint.get("/qr.svg")

@@ -31,10 +31,12 @@ SHARED = ("core", "web", "devices")
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _MINUS = "\u2212"
+_GROUPED_BY = {"en": ",", "da": ".", "it": ".", "el": ".", "ru": "\u00a0"}
+"""What stands between thousands; where it is not known, a thin gap."""
 _NO_BREAK = "\u00a0"
 
 Text = str | Mapping[str, str]
-"""A sentence, or one for each plural form ("one", "other") chosen by its `count` placeholder."""
+"""A sentence, or one for each plural form (one, few, many, other) chosen by its first `count` placeholder."""
 
 
 @cache
@@ -104,7 +106,7 @@ class Words:
             return message.id
         values = message.values
         if not isinstance(text, str):
-            text = _plural(text, values)
+            text = _plural(text, values, self.language)
         text = _OPTIONAL.sub(lambda part: part[1] if _is_filled(part[1], values) else "", text)
         return _PLACE.sub(lambda place: self._shown(values.get(place[1]), place[2] or "text"), text)
 
@@ -119,11 +121,16 @@ class Words:
     def money(self, amount: int) -> str:
         """An amount with the box's currency: "$1,140", "−40 kr."."""
         sign, place = self.currency
-        digits = f"{abs(amount):,}"
+        digits = self.number(abs(amount))
         minus = _MINUS if amount < 0 else ""
         if not sign:
             return minus + digits
         return f"{minus}{sign}{digits}" if place == "before" else f"{minus}{digits}{_NO_BREAK}{sign}"
+
+    def number(self, number: int) -> str:
+        """A whole number as the language groups it: 1,140 or 1.140."""
+        grouped = f"{number:,}".replace(",", _GROUPED_BY.get(self.language, "\u202f"))
+        return grouped.replace("-", _MINUS)
 
     def who(self, account: object) -> str:
         """The name of a seat by its number, of an account or a role."""
@@ -158,7 +165,7 @@ class Words:
             case "money" if isinstance(value, int):
                 return self.money(value)
             case "count" if isinstance(value, int):
-                return f"{value:,}".replace("-", _MINUS)
+                return self.number(value)
             case "id":
                 return self.maybe(str(value)) or str(value)
             case "text" | "list" | "count" | "money":
@@ -183,10 +190,24 @@ def seat_names(words: Words) -> Mapping[str, Seat]:
     return {name: Seat(number) for number, name in enumerate(words.names)}
 
 
-def _plural(text: Mapping[str, str], values: Mapping[str, object]) -> str:
+def _plural(text: Mapping[str, str], values: Mapping[str, object], language: str) -> str:
     counted = [name for form in text.values() for name, kind in _PLACE.findall(form) if kind == "count"]
-    one = bool(counted) and values.get(counted[0]) == 1
-    return text.get("one" if one else "other") or text["other"]
+    count = values.get(counted[0]) if counted else None
+    form = plural_form(count, language) if isinstance(count, int) else "other"
+    return text.get(form) or text["other"]
+
+
+def plural_form(count: int, language: str) -> str:
+    """The form of a noun after a number: "one", "few", "many" or "other".
+
+    Russian says 1 дом, 2 дома, 5 домов, 11 домов, 21 дом; the others tell one from more.
+    """
+    if language != "ru":
+        return "one" if count == 1 else "other"
+    tens, ones = abs(count) % 100, abs(count) % 10
+    if ones == 1 and tens != 11:
+        return "one"
+    return "few" if 2 <= ones <= 4 and not 12 <= tens <= 14 else "many"
 
 
 def _is_filled(part: str, values: Mapping[str, object]) -> bool:

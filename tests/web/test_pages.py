@@ -53,8 +53,8 @@ def test_every_page_of_a_game_renders_all_through_it(
 ) -> None:
     table, luck = begin(boxes, game), random.Random(7)
     everybody = boxes.device(table, 0, 1, 2, 3, banker=True, screen=True)
-    for _ in range(8):
-        play_on(boxes, table, luck, 12)
+    for _ in range(5):
+        play_on(boxes, table, luck, 20)
         for part in PARTS:
             answer = everybody.get(f"/t/{table.id}/{part}")
             assert answer.status_code == 200, part

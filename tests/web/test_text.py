@@ -10,7 +10,7 @@ import pytest
 from companion.core.message import say
 from companion.core.refusal import Reason
 from companion.core.tagged import Tagged
-from companion.web.text import Words, catalogue, languages, placeholders
+from companion.web.text import Words, catalogue, languages, placeholders, plural_form
 
 WEB = Path("companion/web")
 WORDS = Words(game="coins", names=("Ann", "Bob", "Cem"), currency=("$", "before"))
@@ -35,6 +35,29 @@ def test_a_bracket_stays_when_its_value_is_there() -> None:
 def test_a_count_chooses_the_plural() -> None:
     assert WORDS.text("deed.houses", count=1) == "1 house"
     assert WORDS.text("deed.houses", count=3) == "3 houses"
+
+
+@pytest.mark.parametrize(
+    ("count", "form"),
+    [
+        (0, "many"),
+        (1, "one"),
+        (2, "few"),
+        (5, "many"),
+        (11, "many"),
+        (12, "many"),
+        (21, "one"),
+        (22, "few"),
+        (111, "many"),
+    ],
+)
+def test_russian_has_three_forms_after_a_number(count: int, form: str) -> None:
+    assert plural_form(count, "ru") == form
+
+
+def test_thousands_are_grouped_as_each_language_does() -> None:
+    written = {language: Words(language).number(-1234567) for language in ("en", "da", "ru")}
+    assert written == {"en": "−1,234,567", "da": "−1.234.567", "ru": "−1\u00a0234\u00a0567"}
 
 
 def test_several_people_are_joined_as_in_a_sentence() -> None:
@@ -96,7 +119,7 @@ def test_families_of_texts_are_complete() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_the_same_texts_with_the_same_placeholders(language: str) -> None:
-    for path in (WEB / "locales" / "en").glob("*.toml"):
+    for path in (WEB / "locales" / language).glob("*.toml"):
         english, other = catalogue("en", path.stem), catalogue(language, path.stem)
         assert other.keys() == english.keys(), path.stem
         for id, text in english.items():
