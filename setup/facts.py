@@ -1,4 +1,4 @@
-"""What setup.sh asks this copy of the program: its version, the packages it is pinned to, their print."""
+"""What setup.sh asks this copy of the program: its version, and the packages it is pinned to."""
 
 from __future__ import annotations
 
@@ -21,36 +21,30 @@ def version() -> str:
     return found[1]
 
 
-def pins(extra: str) -> list[str]:
-    """The pinned requirements of an extra of pyproject.toml; of the program itself for ""."""
+def pins() -> dict[str, list[str]]:
+    """The pinned requirements: "run" for the program, "pi" for readers and pins, "tower" for its firmware."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    found = project["optional-dependencies"][extra] if extra else project["dependencies"]
-    return [str(pin) for pin in found]
+    extras = project["optional-dependencies"]
+    return {"run": project["dependencies"], "pi": extras["pi"], "tower": extras["tower"]}
 
 
-def parts_print(extras: list[str]) -> str:
-    """Twelve digits that change with the pins, with Python's version and with the processor."""
-    parts = [pin for extra in ("", *extras) for pin in pins(extra)]
-    parts += [*platform.python_version_tuple()[:2], platform.machine(), str(sys.maxsize)]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+def parts_print(parts: dict[str, list[str]]) -> str:
+    """Twelve digits that change with what is installed on a machine: pins, Python's version, processor."""
+    what = [*parts["run"], *parts["pi"], *platform.python_version_tuple()[:2]]
+    what += [platform.machine(), str(sys.maxsize)]
+    return hashlib.sha256("\n".join(what).encode()).hexdigest()[:12]
 
 
-def main(argv: list[str]) -> int:
-    """`version`, `print [EXTRA...]`, or `pins [EXTRA]`: one a line."""
-    match argv:
-        case ["version"]:
-            print(version())
-        case ["print", *extras]:
-            print(parts_print(extras))
-        case ["pins"]:
-            print("\n".join(pins("")))
-        case ["pins", extra]:
-            print("\n".join(pins(extra)))
-        case _:
-            print("facts.py: expected version, print [EXTRA...], or pins [EXTRA]", file=sys.stderr)
-            return 2
+def main() -> int:
+    """Print all of it, a word and a value a line."""
+    parts = pins()
+    print(f"version {version()}")
+    print(f"print {parts_print(parts)}")
+    for name, all_of_it in parts.items():
+        for pin in all_of_it:
+            print(f"{name} {pin}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -130,7 +130,7 @@ is_running() { runs_systemd && systemctl is-active --quiet "$NAME"; }
 installed_version() { cat "$OPT/current/version" 2>/dev/null || true; }
 table_port() {
     local port
-    port=$(python3 setup/table_toml.py fit "$TABLE" --check 2>/dev/null) || true
+    port=$(python3 setup/table_toml.py "$TABLE" --check 2>/dev/null | sed -n 's/^port //p') || true
     echo "${port:-80}"
 }
 
@@ -201,7 +201,7 @@ machine_install() {
     lock
     before=$(installed_version)
     ask_what_is_fitted
-    walk system space debian spi owner table port parts program backup switch service start
+    walk system space debian owner table spi port parts program backup switch service start
     if [ "$DRY" = 1 ]; then
         say "Nothing was changed: this was a dry run."
     elif [ "$CHANGES" = 0 ]; then

@@ -23,7 +23,7 @@ declare -gA TITLES=(
     [folders]="the program"
     [games]="the games"
 )
-DEBIAN_PACKAGES=(python3 python3-venv avahi-daemon)
+DEBIAN_PACKAGES=(python3 python3-venv avahi-daemon iproute2)
 NEEDED_MB=300
 NEEDED_DATA_MB=20
 BLOCK_BEGIN="# tabletop companion: begin"
@@ -34,6 +34,8 @@ PARTS=
 RELEASE=
 VERSION=
 NEW_PORT=
+FACTS=
+TABLE_FACTS=
 
 # --- 1 the system -----------------------------------------------------------------------------------------
 
@@ -49,9 +51,6 @@ step_system() {
     esac
     command -v apt-get >/dev/null || fail "there is no apt-get" "./setup.sh run works without it"
     command -v systemctl >/dev/null || fail "there is no systemd" "./setup.sh run works without it; start it from your own init"
-    python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || {
-        [ -z "$(command -v python3)" ] || fail "Python is older than 3.11" "use Raspberry Pi OS or Debian from 2023 on (Bookworm); an older one has to be written anew to the card"
-    }
     if [ -n "$(dpkg --audit 2>/dev/null)" ]; then
         note "an installation by Debian was cut off: finishing it"
         change dpkg --configure -a || fail "Debian's half installed packages could not be finished" "sudo dpkg --configure -a"
@@ -60,8 +59,16 @@ step_system() {
     note "$(sed -n 's/^PRETTY_NAME=//p' "$ROOT/etc/os-release" | tr -d '"'), $(uname -m)$(is_pi && tr -d '\0' <"$ROOT/proc/device-tree/model" | sed 's/^/, /')"
 }
 
+# What this copy says of itself, see facts.py.
+fact() { sed -n "s/^$1 //p" <<<"$FACTS"; }
+
 know_version() {
-    VERSION=$(python3 setup/facts.py version) || fail "this copy of the program is damaged" "download or clone it again"
+    if ! FACTS=$(python3 setup/facts.py); then
+        python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+            fail "Python is older than 3.11" "use Raspberry Pi OS or Debian from 2023 on (Bookworm); an older one has to be written anew to the card"
+        fail "this copy of the program is damaged" "download or clone it again"
+    fi
+    VERSION=$(fact version)
     refuse_older
 }
 
@@ -118,7 +125,55 @@ step_debian() {
     [ -n "$VERSION" ] || [ "$DRY" = 1 ] || know_version
 }
 
-# --- 4 SPI ------------------------------------------------------------------------------------------------
+# --- 4 the user -------------------------------------------------------------------------------------------
+
+step_owner() {
+    local group groups=()
+    if ! getent passwd "$OWNER" >/dev/null; then
+        change useradd --system --user-group --home-dir "/var/lib/$NAME" --no-create-home --shell /usr/sbin/nologin "$OWNER" ||
+            fail "the user $OWNER could not be made" "look whether a group of that name is in the way: getent group $OWNER"
+    fi
+    for group in spi gpio dialout; do
+        ! getent group "$group" >/dev/null || groups+=("$group")
+    done
+    for group in "${groups[@]}"; do
+        if ! id -nG "$OWNER" 2>/dev/null | tr ' ' '\n' | grep -qx "$group"; then
+            change usermod -aG "$group" "$OWNER"
+        fi
+    done
+    note "$OWNER in ${groups[*]:-no other group}"
+}
+
+# --- 5 table.toml -----------------------------------------------------------------------------------------
+
+# table.toml with what was asked for on the command line: its port, and the lines for config.txt.
+table_toml() {
+    local asked=("$TABLE" "$@")
+    [ -z "$PORT" ] || asked+=(--port "$PORT")
+    [ -z "$READERS" ] || asked+=(--readers "$READERS")
+    [ "$TOWER" = 0 ] || asked+=(--tower)
+    [ "$PANEL" = 0 ] || asked+=(--panel)
+    python3 setup/table_toml.py "${asked[@]}"
+}
+
+step_table() {
+    local code=0
+    if [ ! -d "$STATE" ]; then change install -d -m 0700 "$STATE"; fi
+    TABLE_FACTS=$(table_toml --check) || code=$?
+    case "$code" in
+        0) note "already says so" ;;
+        3)
+            change table_toml >/dev/null || fail "table.toml could not be written" "look for space and rights: ls -ld $STATE"
+            note "$TABLE"
+            ;;
+        *) fail "table.toml names something wrong (see above)" "mend it: sudo nano $TABLE" ;;
+    esac
+    NEW_PORT=$(sed -n 's/^port //p' <<<"$TABLE_FACTS")
+    [ "$DRY" = 1 ] || chown -R "$OWNER:$OWNER" "$STATE" ||
+        fail "$STATE could not be given to $OWNER" "sudo chown -R $OWNER:$OWNER $STATE"
+}
+
+# --- 6 SPI ------------------------------------------------------------------------------------------------
 
 config_txt() {
     local file
@@ -144,7 +199,7 @@ step_spi() {
         fail "there is no config.txt in /boot/firmware or /boot" "switch SPI on with sudo raspi-config (Interface Options)"
     own=$(without_our_block "$file")
     # One line for each bus that the readers of table.toml, and those asked for now, hang on.
-    wanted=$(table_toml overlays) || wrong_table
+    wanted=$(sed -n 's/^overlay //p' <<<"$TABLE_FACTS")
     while read -r line; do
         grep -qxE "[[:space:]]*${line}[[:space:]]*" <<<"$own" || block+="$line"$'\n'
     done <<<"$wanted"
@@ -163,55 +218,6 @@ step_spi() {
     fi
 }
 
-# --- 5 the user -------------------------------------------------------------------------------------------
-
-step_owner() {
-    local group groups=()
-    if ! getent passwd "$OWNER" >/dev/null; then
-        change useradd --system --user-group --home-dir "/var/lib/$NAME" --no-create-home --shell /usr/sbin/nologin "$OWNER" ||
-            fail "the user $OWNER could not be made" "look whether a group of that name is in the way: getent group $OWNER"
-    fi
-    for group in spi gpio dialout; do
-        ! getent group "$group" >/dev/null || groups+=("$group")
-    done
-    for group in "${groups[@]}"; do
-        if ! id -nG "$OWNER" 2>/dev/null | tr ' ' '\n' | grep -qx "$group"; then
-            change usermod -aG "$group" "$OWNER"
-        fi
-    done
-    note "$OWNER in ${groups[*]:-no other group}"
-}
-
-# --- 6 table.toml -----------------------------------------------------------------------------------------
-
-# table_toml WHAT: ask it with what was asked for on the command line.
-table_toml() {
-    local asked=("$1" "$TABLE" "${@:2}")
-    [ -z "$PORT" ] || asked+=(--port "$PORT")
-    [ -z "$READERS" ] || asked+=(--readers "$READERS")
-    [ "$TOWER" = 0 ] || asked+=(--tower)
-    [ "$PANEL" = 0 ] || asked+=(--panel)
-    python3 setup/table_toml.py "${asked[@]}"
-}
-
-wrong_table() { fail "table.toml names something wrong (see above)" "mend it: sudo nano $TABLE"; }
-
-step_table() {
-    local code=0
-    if [ ! -d "$STATE" ]; then change install -d -m 0700 "$STATE"; fi
-    NEW_PORT=$(table_toml fit --check) || code=$?
-    case "$code" in
-        0) note "already says so" ;;
-        3)
-            change table_toml fit >/dev/null || fail "table.toml could not be written" "look for space and rights: ls -ld $STATE"
-            note "$TABLE"
-            ;;
-        *) wrong_table ;;
-    esac
-    [ "$DRY" = 1 ] || chown -R "$OWNER:$OWNER" "$STATE" ||
-        fail "$STATE could not be given to $OWNER" "sudo chown -R $OWNER:$OWNER $STATE"
-}
-
 # --- 7 the port -------------------------------------------------------------------------------------------
 
 step_port() {
@@ -221,7 +227,7 @@ step_port() {
         # A new port of a running service is looked at when it starts there.
         return 0
     fi
-    holder=$(ss -ltnpH "sport = :$NEW_PORT" 2>/dev/null | head -1)
+    holder=$(ss -ltnpH "sport = :$NEW_PORT" 2>/dev/null | head -1) || true # no ss yet in a dry run
     if [ -n "$holder" ]; then
         holder=$(sed -n 's/.*users:(("\([^"]*\)".*/\1/p' <<<"$holder")
         fail "port $NEW_PORT is in use${holder:+ by $holder}" "stop it${holder:+ (sudo systemctl disable --now $holder)}, or take another port: ./setup.sh install --port 8080"
@@ -231,13 +237,6 @@ step_port() {
 
 # --- 8 Python packages ------------------------------------------------------------------------------------
 
-# Changes with the pins, the reader package, Python and the processor.
-parts_print() {
-    local extra=""
-    ! is_pi || extra=pi
-    echo "$READER_PACKAGE $(python3 setup/facts.py print ${extra:+"$extra"})" | sha256sum | cut -c1-12
-}
-
 # No compiler is there, and on 512 MB none would be quick: wheels only. Not in /tmp, which may be in memory.
 pip_install() {
     TMPDIR=$OPT/tmp "$PARTS/bin/python" -m pip install --quiet --no-input --disable-pip-version-check \
@@ -246,7 +245,7 @@ pip_install() {
 
 step_parts() {
     local pins=()
-    PARTS=$OPT/parts/$(parts_print)
+    PARTS=$OPT/parts/$(fact print)-${READER_PACKAGE##*=}
     if [ -f "$PARTS/complete" ]; then
         note "already there"
         return 0
@@ -261,7 +260,7 @@ step_parts() {
     mkdir -p "$OPT/tmp" "$OPT/parts"
     python3 -m venv "$PARTS" ||
         fail "no Python environment could be made in $PARTS" "sudo apt-get install python3-venv, and look for space: df -h"
-    mapfile -t pins < <(python3 setup/facts.py pins)
+    mapfile -t pins < <(fact run)
     pip_install "${pins[@]}" ||
         fail "the Python packages could not be fetched" "look whether there is internet (ping -c1 pypi.org) and space (df -h)"
     ! is_pi || fetch_pi_parts
@@ -274,7 +273,7 @@ step_parts() {
 # mfrc522 asks for packages that compile C; on its own it is plain Python.
 fetch_pi_parts() {
     local pin pins plain=()
-    mapfile -t pins < <(python3 setup/facts.py pins pi)
+    mapfile -t pins < <(fact pi)
     for pin in "${pins[@]}"; do
         case "$pin" in
             spidev=* | lgpio=*) pip_install --no-deps "$pin" 2>/dev/null || borrow "${pin%%=*}" ;;

@@ -89,12 +89,8 @@ def write(path: Path, text: str) -> None:
 
 
 def main(argv: list[str]) -> int:
-    """`fit FILE [--port N] [--readers N] [--tower] [--panel] [--check]`: prints the port of the table.
-
-    `overlays` with the same words prints the lines that config.txt needs then.
-    """
+    """Add what is asked for to FILE; print its port then, and the lines that config.txt needs for it."""
     parser = argparse.ArgumentParser(prog="table_toml.py")
-    parser.add_argument("what", choices=("overlays", "fit"))
     parser.add_argument("file", type=Path)
     parser.add_argument("--port", type=int)
     parser.add_argument("--readers", type=int, choices=range(len(READER_NAMES) + 1), default=0)
@@ -105,12 +101,11 @@ def main(argv: list[str]) -> int:
     try:
         old = asked.file.read_text(encoding="utf-8") if asked.file.exists() else ""
         new = fitted(old, asked.port, asked.readers, asked.tower, asked.panel)
-        if asked.what == "overlays":
-            print("\n".join(overlays(new)))
-            return 0
         if new != old and not asked.check:
             write(asked.file, new)
-        print(parse_config(new).port)
+        print(f"port {parse_config(new).port}")
+        for line in overlays(new):
+            print(f"overlay {line}")
         return 3 if new != old and asked.check else 0
     except (WrongConfig, OSError, UnicodeDecodeError) as error:
         print(f"{asked.file}: {error}", file=sys.stderr)

@@ -90,7 +90,7 @@ wait_for_tower() {
 # set_up_tower: mpremote, in the environment of this checkout.
 set_up_tower() {
     local pins=()
-    mapfile -t pins < <(python3 setup/facts.py pins tower)
+    mapfile -t pins < <(python3 setup/facts.py | sed -n 's/^tower //p')
     [ ! -x "$VENV/bin/mpremote" ] || [ "$(cat "$VENV/.installed-tower" 2>/dev/null)" != "${pins[*]}" ] || return 0
     if [ ! -x "$VENV/bin/python" ]; then
         change "$(find_python)" -m venv "$VENV" || fail "no Python environment could be made" "sudo apt-get install python3-venv"

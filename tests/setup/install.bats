@@ -12,7 +12,7 @@ setup() { new_machine pi; }
     said "[13/13] start"
     said "Installed: 0.1.0 ("
     said "sudo reboot"
-    did "apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=120 python3 python3-venv avahi-daemon"
+    did "apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=120 python3 python3-venv avahi-daemon iproute2"
     did "--no-deps mfrc522==0.0.7 rpi-lgpio=="
     did "--only-binary=:all: --no-deps spidev=="
     did_not "pytest"
@@ -218,10 +218,10 @@ setup() { new_machine pi; }
         [ "$status" = 0 ]
         [ "$(picture)" = "$whole" ] || { diff <(echo "$whole") <(picture) >&2; false; }
     done <<'ROWS'
-apt-get install*|packages could not be installed: python3 python3-venv avahi-daemon
+apt-get install*|packages could not be installed: python3 python3-venv avahi-daemon iproute2
 *pip*flask*|the Python packages could not be fetched
 systemctl restart*|the service does not start
-usermod*|Stopped at step 5 of 13
+usermod*|Stopped at step 4 of 13
 ROWS
 }
 

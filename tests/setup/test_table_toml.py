@@ -63,7 +63,7 @@ def test_a_section_that_says_none_is_for_its_owner_to_change() -> None:
 def test_a_wrong_file_is_refused_and_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "table.toml"
     path.write_text("prot = 80\n")
-    assert table_toml.main(["fit", str(path), "--readers", "1"]) == 1
+    assert table_toml.main([str(path), "--readers", "1"]) == 1
     assert "prot: no such key" in capsys.readouterr().err
     assert path.read_text() == "prot = 80\n"
 
@@ -87,25 +87,42 @@ def test_simulated_readers_want_no_second_bus() -> None:
 
 def test_check_writes_nothing_and_says_that_it_would(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
-    assert table_toml.main(["fit", str(path), "--check"]) == 3
+    assert table_toml.main([str(path), "--check"]) == 3
     assert not path.exists()
-    assert table_toml.main(["fit", str(path)]) == 0
-    assert table_toml.main(["fit", str(path), "--check"]) == 0
+    assert table_toml.main([str(path)]) == 0
+    assert table_toml.main([str(path), "--check"]) == 0
 
 
 def test_rights_of_the_file_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
-    table_toml.main(["fit", str(path)])
+    table_toml.main([str(path)])
     path.chmod(0o640)
-    table_toml.main(["fit", str(path), "--port", "8080"])
+    table_toml.main([str(path), "--port", "8080"])
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_every_set_of_packages_is_pinned() -> None:
-    for extra in ("", "pi", "tower"):
-        assert facts.pins(extra)
-        assert all("==" in pin for pin in facts.pins(extra))
+    found = facts.pins()
+    assert set(found) == {"run", "pi", "tower"}
+    for pins in found.values():
+        assert pins
+        assert all("==" in pin for pin in pins)
+
+
+def test_the_print_changes_with_the_pins() -> None:
+    found = facts.pins()
+    print_now = facts.parts_print(found)
+    assert facts.parts_print(found) == print_now
+    assert facts.parts_print({**found, "pi": ["spidev==9"]}) != print_now
+    assert facts.parts_print({**found, "tower": ["mpremote==9"]}) == print_now
+
+
+def test_setup_sh_is_told_a_word_and_a_value_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert facts.main() == 0
+    lines = [line.split(" ") for line in capsys.readouterr().out.splitlines()]
+    assert all(len(line) == 2 for line in lines)
+    assert [word for word, _ in lines][:2] == ["version", "print"]
 
 
 def test_the_version_is_that_of_the_program() -> None:
