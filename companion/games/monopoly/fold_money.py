@@ -16,6 +16,7 @@ from companion.games.monopoly.folding import (
     set_holding,
     set_player,
 )
+from companion.games.monopoly.piles import without_cards
 from companion.games.monopoly.state import (
     Debt,
     Immunity,
@@ -117,7 +118,7 @@ def _trade_made(state: State, event: ev.TradeMade) -> State:
     ):
         for deed in bundle.deeds:
             state = close_received(set_holding(state, deed, owner=taker), deed)
-        left = tuple(card for card in state.players[giver].cards if card not in cards)
+        left = without_cards(state.players[giver].cards, cards)
         state = set_player(state, giver, cards=left)
         state = set_player(state, taker, cards=(*state.players[taker].cards, *cards))
         granted = tuple(Immunity(giver, taker, grant.deeds, grant.visits) for grant in bundle.immunity)

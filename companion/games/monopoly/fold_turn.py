@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.core.ledger import House
 from companion.games.monopoly import turn_events as tev
 from companion.games.monopoly.folding import Fold, close_first, opened, set_player
-from companion.games.monopoly.piles import put_under, taken
+from companion.games.monopoly.piles import UNLISTED, put_under, taken, without_cards
 from companion.games.monopoly.state import (
     Choice,
     DrawDue,
@@ -86,8 +86,7 @@ def _jail_try_failed(state: State, event: tev.JailTryFailed) -> State:
 def _jail_left(state: State, event: tev.JailLeft) -> State:
     cards = state.players[event.player].cards
     if event.card:
-        at = cards.index(event.card)
-        cards = (*cards[:at], *cards[at + 1 :])
+        cards = without_cards(cards, (event.card,))
         state = put_under(state, (event.card,))
     state = set_player(state, event.player, in_jail=False, jail_turns=0, cards=cards)
     return close_first(state, lambda matter: matter == Choice(event.player, "jail"))
@@ -104,7 +103,7 @@ def _card_drawn(state: State, event: tev.CardDrawn) -> State:
         if not event.kept:
             return put_under(state, (event.card,))
     if event.kept:
-        cards = (*state.players[event.player].cards, event.card)
+        cards = (*state.players[event.player].cards, event.card or UNLISTED)
         return set_player(state, event.player, cards=cards)
     return state
 

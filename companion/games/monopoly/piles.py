@@ -5,6 +5,9 @@ from __future__ import annotations
 from companion.games.monopoly.edition import DECKS, Edition
 from companion.games.monopoly.state import Pile, State
 
+UNLISTED = "unlisted"
+"""A leave-jail card in a hand that no card list holds."""
+
 
 def shuffled(edition: Edition) -> tuple[Pile, ...]:
     """Both piles in an unknown order."""
@@ -46,6 +49,14 @@ def put_under(state: State, cards: tuple[str, ...]) -> State:
             pile = state.piles[at]._replace(known=(*state.piles[at].known, card))
             state = state._replace(piles=(*state.piles[:at], pile, *state.piles[at + 1 :]))
     return state
+
+
+def without_cards(held: tuple[str, ...], given: tuple[str, ...]) -> tuple[str, ...]:
+    """*held* without *given*, one for one."""
+    left = list(held)
+    for card in given:
+        left.remove(card)
+    return tuple(left)
 
 
 def held_cards(state: State) -> frozenset[str]:
