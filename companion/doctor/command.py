@@ -6,6 +6,7 @@ import json
 import os
 import sqlite3
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -218,6 +219,8 @@ def _keep_gain(asked: Asked, reader: Rc522, tuned: Tuned, talk: _Talk) -> bool:
 
 
 def _write_report(asked: Asked, path: Path, talk: _Talk) -> bool:
+    if not path.is_absolute() and not os.access(Path.cwd(), os.W_OK):
+        path = Path(tempfile.gettempdir()) / path.name  # the installed command runs in /
     text = report_text(asked.config, talk.lines)
     try:
         path.write_text(text, encoding="utf-8")
@@ -225,7 +228,7 @@ def _write_report(asked: Asked, path: Path, talk: _Talk) -> bool:
         sentence = talk.words.text("doctor.report.not_written", file=str(path), error=error.strerror)
         print(f"companion: {sentence}", file=sys.stderr)
         return False
-    print(talk.words.text("doctor.report.written", file=str(path)), file=sys.stderr)
+    print(talk.words.text("doctor.report.written", file=str(path.absolute())), file=sys.stderr)
     return True
 
 

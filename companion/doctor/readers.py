@@ -76,6 +76,8 @@ class _TriedReset:
             self.failure = lost
         except Exception as error:  # every pin library has its own
             self.failure = DeviceLost(Lost.PIN_FAILED, pin=bcm, error=str(error))
+            if "busy" in str(error).lower():  # another program has the reader: hands off its chip
+                raise self.failure from error
         return _NoReset()
 
 

@@ -79,7 +79,7 @@ def show_die(record: DieRecord, words: Words) -> DieShown:
     rolls = sum(record.counts)
     bars, even = bars_of(record.faces, record.counts)
     told = words.join([words.text("fairness.face", face=bar.face, count=bar.count) for bar in bars])
-    p = f"{record.p:.3f}" if record.p is not None else None
+    p = None if record.p is None else f"= {record.p:.3f}" if record.p >= 0.001 else "< 0.001"
     figures = words.text("fairness.figures", chi=f"{record.chi_square:.2f}", freedom=record.freedom, p=p)
     return DieShown(
         title=_title(record, words),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import json
 import socket
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -250,3 +251,13 @@ def test_a_registered_tag_and_a_strange_one_are_told_apart() -> None:
         "5A3F21B0": "doctor.card.piece",
         "04A3C6CAE26180": "doctor.card.seen",
     }
+
+
+def test_a_report_goes_to_the_temporary_folder_where_the_own_may_not_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(Path, "cwd", classmethod(lambda cls: tmp_path / "nowhere"))
+    assert main(["doctor", "--data", str(tmp_path), "--report", "--port", str(free_port())]) == 0
+    assert (tmp_path / "companion-report.txt").exists()
+    assert str(tmp_path / "companion-report.txt") in capsys.readouterr().err

@@ -10,6 +10,7 @@ import pytest
 from companion.config import ReaderConfig
 from companion.devices.emulated.modules import EmulatedSpi, install
 from companion.devices.emulated.rig import Cable, Rig
+from companion.devices.rc522_ports import ResetLine
 from companion.doctor.parts import Parts
 from companion.doctor.readers import examine_place
 from tests.doctor.machines import PLACES, machine, no_pins, told
@@ -162,3 +163,19 @@ def test_a_chip_that_only_says_its_version_is_told_with_the_package_that_is_miss
     assert "mfrc522==0.0.7 is not installed" in todo
     status, found, _ = examined(tmp_path, rig)
     assert (status, found) == ("wrong", "Version register 0x92 (MFRC522 2.0) on /dev/spidev0.0.")
+
+
+def test_a_reader_that_another_program_holds_is_not_reset(tmp_path: Path) -> None:
+    def held(bcm: int) -> ResetLine:
+        raise OSError("'GPIO busy'")
+
+    rig = Rig()
+    rig.fit(TABLE)
+    rig.drive(TABLE.rst, True)
+    before = machine(tmp_path, rig).open_spi()
+    before.open(0, 0)
+    before.xfer2([0x2A << 1, 0x8D])  # the other program's own setting of a timer
+    status, _, todo = examined(tmp_path, rig, open_reset=held)
+    assert status == "wrong"
+    assert "End the other program that holds it" in todo
+    assert before.xfer2([0x2A << 1 | 0x80, 0])[1] == 0x8D

@@ -47,7 +47,8 @@ def test_too_few_throws_get_no_verdict_and_no_p() -> None:
 def test_an_uneven_die_shows_its_figures() -> None:
     shown = show_die(record(0.0004, 200, 10, 90, 100, 100, 100), WORDS)
     assert shown.grave
-    assert shown.figures.endswith("p = 0.000")
+    assert shown.figures.endswith(", p < 0.001")
+    assert show_die(record(0.0412, *[100] * 6), WORDS).figures.endswith(", p = 0.041")
     assert "1: 200 times, 2: 10 times" in shown.alt
 
 
