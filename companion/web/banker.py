@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from companion.core.seats import Seat
 from companion.table.table import Table
 from companion.web import seats
+from companion.web.extra import banker_extras, buy_for, seat_extras
 from companion.web.forms import Form, Input, Pick, act_form, bundle, form_key, fresh_id, prompt_form
 from companion.web.look import Look, look_at
 from companion.web.reach import find_table
@@ -32,6 +33,7 @@ def desk_page(id: str) -> str | Response:
         look=look,
         seat=seat,
         acts=bundle(_acts_for(table, seat, look), look.words) if seat is not None else (),
+        extras=_extras_for(table, seat, look) if seat is not None else (),
         veiled=seat is not None and _is_veiled(table, seat, look),
         corrections=_corrections(table, look),
         people=_people_forms(table, look),
@@ -55,6 +57,13 @@ def _acts_for(table: Table, seat: Seat, look: Look) -> tuple[Form, ...]:
             )
         )
     return tuple(forms)
+
+
+def _extras_for(table: Table, seat: Seat, look: Look) -> tuple[Form, ...]:
+    """What no prompt shows: a sale at an agreed price, a card of another box."""
+    by = {"by": "banker", "for": table.session.state.seats.name(seat)}
+    extras = [*buy_for(table, by, look.words), *seat_extras(table, seat, by, look.words)]
+    return tuple(form for form in extras if json.loads(form.act)["do"] != "leave")
 
 
 def _is_veiled(table: Table, seat: Seat, look: Look) -> bool:
@@ -90,6 +99,7 @@ def _corrections(table: Table, look: Look) -> tuple[Form, ...]:
     ]
     if "note" in table.game.verbs:
         forms.append(_banker_form(look, "note", Input("t.text", "text", words.text("ask.kind.text"))))
+    forms += banker_extras(table, words)
     forms.append(act_form({"do": "finish", "by": "banker"}, words.text("banker.finish")))
     return tuple(forms)
 

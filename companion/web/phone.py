@@ -12,6 +12,7 @@ from companion.core.seats import Role, Seat
 from companion.table.authority import Rights
 from companion.table.table import Table
 from companion.web import seats, start
+from companion.web.extra import forgotten_turn, seat_extras
 from companion.web.forms import (
     ORDER,
     Bundle,
@@ -46,6 +47,7 @@ class Hand:
     groups: tuple[tuple[str, tuple[Bundle, ...]], ...]
     undo: Form | None
     retype: Form | None
+    extras: tuple[Form, ...]
     turn: bool
 
 
@@ -140,6 +142,8 @@ def make_hand(table: Table, seat: Seat, words: Words) -> Hand:
     prompts = game.prompts(state, seat)
     forms = [prompt_form(prompt, by, words, balance) for prompt in prompts]
     forms += program_forms(table, seat, words)
+    forgotten = forgotten_turn(table, seat, words)
+    forms += [forgotten] if forgotten is not None else []
     offered = frozenset(str(prompt.act.get("do")) for prompt in prompts)
     forms += standing_forms(table, seat, words, offered)
     rest = [form for form in forms if not form.waits]
@@ -155,6 +159,7 @@ def make_hand(table: Table, seat: Seat, words: Words) -> Hand:
         groups=groups,
         undo=undo_form(table, seat, words),
         retype=retype_form(table, seat, words),
+        extras=tuple(seat_extras(table, seat, by, words)),
         turn=game.turn(state) == seat,
     )
 

@@ -316,3 +316,53 @@ def test_the_end_of_a_game_says_who_won(boxes: House) -> None:
     for page in ("table", ""):
         told = boxes.device(table, 0, screen=True).get(f"/t/{table.id}/{page}").text
         assert 'class="winner"' in told and winners[0] in told
+
+
+def tried(boxes: House) -> tuple[Any, Table]:
+    """A device at the half-played table."""
+    phone = boxes.device()
+    phone.post("/try")
+    return phone, next(iter(boxes.hall.tables.values()))
+
+
+def test_a_card_that_no_list_holds_is_put_together(boxes: House) -> None:
+    table = begin(boxes, "monopoly", follow="hands")
+    phone = boxes.device(table, 3)
+    assert "A card that is not in the list" in phone.get(f"/t/{table.id}/").text
+    act = json.dumps({"do": "draw", "by": "Dora"})
+    form = {"act": act, "n.effect.collect": "25", "t.effect.with": "each", "n.effect.pay": ""}
+    assert phone.post(f"/t/{table.id}/act", form).status_code == 303
+    assert table.session.state.ledger.balance(Seat(3)) == 1500 + 75
+
+
+def test_a_group_is_sold_and_built_by_several_levels(boxes: House) -> None:
+    phone, table = tried(boxes)
+    act = json.dumps({"do": "sell_building", "by": "Ann"})
+    form = {"act": act, "t.deed": "lightblue1", "n.count": "8"}
+    assert phone.post(f"/t/{table.id}/act", form).status_code == 303
+    assert table.session.view(Role.TABLE)["deeds"]["lightblue2"]["houses"] == 0
+
+
+def test_the_next_player_ends_a_forgotten_turn(boxes: House) -> None:
+    _, table = tried(boxes)
+    cem = boxes.device(table, 2)
+    page = cem.get(f"/t/{table.id}/").text
+    assert "Bob went without ending the turn: end it" in page
+    answer = cem.post(f"/t/{table.id}/act", {"act": json.dumps({"do": "end_turn", "by": "Bob"})})
+    assert answer.status_code == 303 and table.game.turn(table.session.state) == 2
+    assert "went without ending" not in boxes.device(table, 0).get(f"/t/{table.id}/").text
+
+
+def test_a_player_leaves_and_gives_everything_to_another(boxes: House) -> None:
+    phone, table = tried(boxes)
+    form = {"act": json.dumps({"do": "leave", "by": "Dora", "who": "Dora"}), "t.to": "Ann"}
+    assert "I leave the game" in phone.get(f"/t/{table.id}/?seat=3").text
+    assert phone.post(f"/t/{table.id}/act", form).status_code == 303
+    assert table.session.state.ledger.balance(Seat(0)) == 1118 + 1266
+
+
+def test_a_tag_is_typed_where_there_is_no_reader(boxes: House) -> None:
+    phone, table = tried(boxes)
+    act = json.dumps({"do": "scan", "by": "table", "reader": "typed"})
+    assert phone.post(f"/t/{table.id}/act", {"act": act, "t.uid": "04A3C6CAE26180"}).status_code == 303
+    assert "What is this?" in phone.get(f"/t/{table.id}/table").text
