@@ -61,6 +61,13 @@ class Verb:
 
 ENVELOPE = frozenset({"do", "by", "id", "for", "override"})
 SOURCES = ("typed", "tower", "program")
+# Looked up for every command, so not put together each time.
+_ROLES = {role.value: role for role in Role}
+_KNOWN = {
+    (numbered, sourced): ENVELOPE | ({"number"} if numbered else set()) | ({"source"} if sourced else set())
+    for numbered in (False, True)
+    for sourced in (False, True)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +104,7 @@ def read_said(said: Mapping[str, object], verbs: Mapping[str, Verb], seats: Seat
     if override and entered_by is not Role.BANKER:
         raise Refusal(Reason.NOT_BANKER, verb=do)
     _check_authority(do, verb, entered_by, by)
-    known = ENVELOPE | ({"number"} if verb.numbered else set()) | ({"source"} if verb.sourced else set())
-    fields = read_fields(said, verb.fields, seats, known)
+    fields = read_fields(said, verb.fields, seats, _KNOWN[verb.numbered, verb.sourced])
     number = _read_number(said) if verb.numbered else None
     extra: dict[str, Any] = {}
     if verb.numbered:
@@ -133,9 +139,9 @@ def _read_actor(said: Mapping[str, object], seats: Seats) -> tuple[Actor, Actor]
 
 
 def _find_actor(name: str, seats: Seats) -> Actor:
-    for role in Role:
-        if name == role.value:
-            return role
+    role = _ROLES.get(name)
+    if role is not None:
+        return role
     seat = seats.find(name)
     if seat is None:
         raise Refusal(Reason.UNKNOWN_PLAYER, field="by", name=name[:60])
