@@ -112,7 +112,10 @@ def _tell_serving(asked: Asked, serving: Serving, talk: _Talk) -> int:
     if asked.tune:
         print(f"companion: {talk.words.text('doctor.tune.running')}", file=sys.stderr)
         return REFUSED
-    _tell_checks(talk, serving.checks, asked.config)
+    if serving.checks:
+        _tell_checks(talk, serving.checks, asked.config)
+    else:
+        talk.say(say("doctor.running.silent", version=serving.version))
     code = WELL if is_well(serving.checks) else WRONG
     if asked.report is not None and not _write_report(asked, asked.report, talk):
         code = REFUSED

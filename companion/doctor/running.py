@@ -13,12 +13,12 @@ from companion.core.message import Message
 from companion.doctor.machine import address_url
 from companion.table.fittings import CHECK_STATUSES, Check
 
-_WAIT_S = 3.0
+_WAIT_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Serving:
-    """A companion that answers at *address*. *checks* is empty when it is too old to tell more."""
+    """A companion that answers at *address*. *checks* is empty when it told no more than that."""
 
     address: str
     version: str

@@ -261,3 +261,26 @@ def test_a_report_goes_to_the_temporary_folder_where_the_own_may_not_be_written(
     assert main(["doctor", "--data", str(tmp_path), "--report", "--port", str(free_port())]) == 0
     assert (tmp_path / "companion-report.txt").exists()
     assert str(tmp_path / "companion-report.txt") in capsys.readouterr().err
+
+
+class Terse(OtherProgram):
+    """A companion of before, which tells only that it serves."""
+
+    def do_GET(self) -> None:
+        self.send_response(200 if self.path == "/healthz" else 404)
+        self.end_headers()
+        self.wfile.write(b'{"ok": true, "version": "0.0", "tables": {}}')
+
+
+def test_a_companion_that_tells_no_more_is_said_to_serve(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with HTTPServer(("127.0.0.1", 0), Terse) as other:
+        thread = threading.Thread(target=lambda: (other.handle_request(), other.handle_request()))
+        thread.start()
+        config = Config(host="127.0.0.1", port=other.server_port, folder=tmp_path)
+        assert run_doctor(Asked(config, tmp_path / "table.toml")) == 0
+        thread.join(10.0)
+    said = capsys.readouterr().out
+    assert "It serves (version 0.0), but told no more." in said
+    assert "Nothing is wrong" not in said
