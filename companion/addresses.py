@@ -18,6 +18,11 @@ def numeric_addresses() -> tuple[str, ...]:
     return tuple(sorted(usable, key=lambda address: address != _outward())) or ("127.0.0.1",)
 
 
+def served_addresses(host: str) -> tuple[str, ...]:
+    """Where phones find a server that listens on *host*: everywhere, or on that one address."""
+    return numeric_addresses() if host in ("0.0.0.0", "::") else (host,)
+
+
 def machine_name() -> str:
     """The name that phones on the same network may know: `pi.local`."""
     name = socket.gethostname().split(".")[0].lower() or "localhost"

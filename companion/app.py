@@ -18,7 +18,7 @@ from pathlib import Path
 import segno
 
 from companion import __version__
-from companion.addresses import machine_name, numeric_addresses
+from companion.addresses import machine_name, served_addresses
 from companion.config import Config
 from companion.core.refusal import Refusal
 from companion.core.uid import Uid
@@ -85,8 +85,7 @@ class Running:
         self.inbox = inbox
         self.switch = switch
         self.local_url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
-        addresses = numeric_addresses() if host == "0.0.0.0" else (host,)
-        self.phone_urls = tuple(f"http://{address}:{port}/" for address in addresses)
+        self.phone_urls = tuple(f"http://{address}:{port}/" for address in served_addresses(host))
 
     def welcome(self) -> str:
         """What the terminal shows: where the table is, and a QR for phones."""
@@ -148,7 +147,7 @@ def start(config: Config, closing: ExitStack) -> Running:
         notes=notes,
         fittings=fittings,
         simulator=hands,
-        addresses=lambda: tuple(f"http://{one}:{running_port[0]}" for one in numeric_addresses()),
+        addresses=lambda: tuple(f"http://{one}:{running_port[0]}" for one in served_addresses(config.host)),
         name=f"http://{machine_name()}:{config.port}",
         data_folder=str(folder),
         version=__version__,

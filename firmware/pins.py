@@ -8,7 +8,7 @@ BUTTON = 14  # board pin 19, gpio
 RING = 16  # board pin 21, gpio
 
 OLED_BUS = 0  # I2C block of the two pins
-OLED_ADDRESS = 0x3c  # 7-bit address of the SSD1306
+OLED_ADDRESS = 0x3C  # 7-bit address of the SSD1306
 OLED_WIDTH = 128  # pixels
 OLED_HEIGHT = 64  # pixels
 RING_PIXELS = 12  # lights on the ring

@@ -78,7 +78,7 @@ def firmware_pins(pins: PinMap) -> str:
     lines = ['"""Pins of the tower\'s Pico by GP number."""', "", f"# {WRITTEN_BY}", ""]
     lines += [f"{pin.net} = {pin.gp}  # board pin {pin.board_pin}, {pin.function}" for pin in pins.pico_pins]
     lines += [""] + [
-        f"{number.name} = {number.value:{'#x' if 'ADDRESS' in number.name else ''}}  # {number.says}"
+        f"{number.name} = {f'0x{number.value:X}' if 'ADDRESS' in number.name else number.value}  # {number.says}"
         for number in pins.constants
     ]
     return "\n".join(lines) + "\n"

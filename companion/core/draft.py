@@ -55,7 +55,9 @@ class Draft(Generic[S, E]):
     def refuse(self, code: str, **values: object) -> None:
         """Raise Refusal(code, values), unless the banker overrides a rule: then note it and go on."""
         if not self._overriding or is_firm(code):
-            raise Refusal(code, **values)
+            refusal = Refusal(code, **values)
+            refusal.is_rule = not is_firm(code)
+            raise refusal
         if code not in self.passed:
             self.passed.append(str(code))
 

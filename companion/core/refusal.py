@@ -54,13 +54,15 @@ class Refusal(Exception):
     """A command that cannot be done; nothing has changed.
 
     *code* is one of the contract's refusal codes, *values* fill the sentence that a person reads: seats as
-    numbers, pieces as ids, money as whole units.
+    numbers, pieces as ids, money as whole units. *is_rule*: a draft would have noted it instead of refusing,
+    had the banker overridden it.
     """
 
     def __init__(self, code: str, **values: object) -> None:
         super().__init__(str(code))
         self.code = str(code)
         self.values = values
+        self.is_rule = False
 
     def __str__(self) -> str:
         told = ", ".join(f"{key}={value!r}" for key, value in self.values.items())

@@ -77,17 +77,21 @@ class Seats:
         return self.order[at + 1 :] + self.order[:at]
 
     def joined(self, name: str, after: Seat | None) -> Seats:
-        """With one more seat, to the left of *after*, else as the last."""
+        """With one more seat, to the left of *after*, else as the last.
+
+        Who left for good may come back under the own name; the old seat is then labelled as left.
+        """
         self._check(name)
         seat = Seat(len(self.names))
+        names = tuple(f"{old} (left)" if _same(old, name) else old for old in self.names)
         at = len(self.order) if after is None else self.order.index(after) + 1
         order = (*self.order[:at], seat, *self.order[at:])
-        return replace(self, names=(*self.names, name), order=order)
+        return replace(self, names=(*names, name), order=order)
 
     def renamed(self, seat: Seat, name: str) -> Seats:
         if self.names[seat] == name:
             return self
-        self._check(name)
+        self._check(name, seat)
         names = (*self.names[:seat], name, *self.names[seat + 1 :])
         return replace(self, names=names)
 
@@ -105,13 +109,18 @@ class Seats:
             self, order=tuple(other for other in self.order if other != seat), asleep=self.asleep - {seat}
         )
 
-    def _check(self, name: str) -> None:
+    def _check(self, name: str, own: Seat | None = None) -> None:
         bad = None
         if not name or name != name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
             bad = f"a name of 1 to {_LONGEST_NAME} letters"
         elif name.lower() in RESERVED_NAMES:
             bad = "a name other than bank, pot, banker, table"
-        elif name in self.names:
+        elif any(_same(name, self.names[seat]) for seat in self.order if seat != own):
             bad = "a name nobody else has"
         if bad:
             raise Refusal(Reason.BAD_REQUEST, field="name", expected=bad, found=name[:60])
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether people would take two names for one: Ann and ann."""
+    return one.casefold() == other.casefold()

@@ -45,3 +45,24 @@ class Answers:
             if at >= oldest:
                 return
             del self._refused[id]
+
+
+class HeardIds:
+    """Ids of requests that made no entry: a scan that asked, a roll the tower was asked for. Ten minutes."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._kept: OrderedDict[str, tuple[float, Outcome]] = OrderedDict()
+
+    def find(self, id: object) -> Outcome | None:
+        """The first answer to *id*, None when it is new."""
+        oldest = self._monotonic() - _REFUSED_KEPT_S
+        while self._kept and next(iter(self._kept.values()))[0] < oldest:
+            self._kept.popitem(last=False)
+        return self._kept[id][1] if isinstance(id, str) and id in self._kept else None
+
+    def keep(self, id: object, outcome: Outcome) -> Outcome:
+        """Remember *outcome* as the answer to *id*, and return it."""
+        if isinstance(id, str):
+            self._kept[id] = (self._monotonic(), outcome)
+        return outcome

@@ -13,10 +13,7 @@ from companion.core.verbs import Device, Said, Who
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What a device may enter: acts of its *seats*, the banker's, the table screen's.
-
-    *label* is the name a history shows for the device ("entered by Bob").
-    """
+    """What a device may enter: acts of its *seats*, the banker's, the table screen's."""
 
     seats: frozenset[Seat] = frozenset()
     banker: bool = False
@@ -37,7 +34,9 @@ def check_rights(rights: Rights, said: Said, state: Any, game: Game) -> None:
     if actor is Role.TABLE:
         if game.verbs[said.do].who is Who.TABLE:  # the clock's own; it comes with the host's rights
             raise Refusal(Reason.NOT_BANKER, verb=said.do)
-        if not rights.table and not rights.seats:
+        # What a touch did, a phone does not take back in the table's name.
+        may_say = rights.table or (rights.seats and game.verbs[said.do].command is not None)
+        if not may_say:
             raise Refusal(Reason.WRONG_SEAT, verb=said.do)
         return
     if actor in rights.seats or _may_help(rights, said, actor, state, game):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
@@ -48,11 +49,14 @@ class Inbox:
         self._thread.join(10.0)
 
     def _run(self) -> None:
+        ticked_at = time.monotonic()
         while True:
+            if time.monotonic() - ticked_at >= _TICK_S:  # also while there is always something to do
+                ticked_at = time.monotonic()
+                self._guard(self._ticks)
             try:
                 job = self._queue.get(timeout=_TICK_S)
             except queue.Empty:
-                self._guard(self._ticks)
                 continue
             if job is None:
                 return

@@ -81,6 +81,12 @@ class Registry:
         )
 
 
+def check_tag(uid: Uid) -> None:
+    """Raise Refusal(BAD_REQUEST) for a number that changes at every touch."""
+    if uid.is_random:
+        refuse_field("uid", "a tag with a number of its own; phones change theirs at every touch", str(uid))
+
+
 def read_registry(text: str) -> dict[Uid, Registered]:
     """A registry from its file. Raises Refusal(BAD_REQUEST) naming the row and what was expected."""
     try:

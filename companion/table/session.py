@@ -13,7 +13,7 @@ from companion.core.draft import Overriding
 from companion.core.entry import START, Entry
 from companion.core.game import Game, Setup
 from companion.core.ledger import Move
-from companion.core.refusal import Reason, Refusal, is_firm, refuse_field
+from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Actor, Role, Seat, Viewer
 from companion.core.verbs import Said, read_said
 from companion.table.answers import Answers
@@ -90,7 +90,7 @@ class Session:
                 return known
             entry, state = self._decide(said, id, check, scan)
         except Refusal as refusal:
-            refused = Refused(refusal.code, refusal.values, self._may_override(said, refusal.code))
+            refused = Refused(refusal.code, refusal.values, refusal.is_rule and self._is_overridable(said))
             self._answers.refused(id, refused)
             return refused
         except Exception:  # an error in the rules must not end the writer
@@ -99,6 +99,10 @@ class Session:
         self._append(entry)
         self._take(entry, state)
         return Done(entry)
+
+    def first_answer(self, id: object) -> Outcome | None:
+        """The answer that a request id got before, None when it is new or no id at all."""
+        return self._answers.find(id) if isinstance(id, str) else None
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """What *viewer* may see now, with the number of the newest entry."""
@@ -205,9 +209,7 @@ class Session:
         to = read.fields["to"]
         if to is not None and read.entered_by is not Role.BANKER:
             raise Refusal(Reason.NOT_BANKER, verb="undo")
-        head, taken = self.history.undo_to(to if to is not None else last.number)
-        if to is None:
-            head, taken = last.before, (last,)
+        head, taken = self.history.undo_to(to) if to is not None else (last.before, (last,))
         self._check_may_take_back(read, taken)
         return head
 
@@ -274,9 +276,9 @@ class Session:
         begun = any(entry.do not in ("join", "rename", "reseat") for entry in self.history.live())
         return read.entered_by is Role.BANKER or not begun
 
-    def _may_override(self, said: Mapping[str, object], code: str) -> bool:
+    def _is_overridable(self, said: Mapping[str, object]) -> bool:
         verb = self.game.verbs.get(str(said.get("do")))
-        return verb is not None and verb.command is not None and verb.overridable and not is_firm(code)
+        return verb is not None and verb.command is not None and verb.overridable
 
     def _actor_name(self, actor: Actor) -> str:
         return actor.value if isinstance(actor, Role) else self.state.seats.name(Seat(actor))

@@ -1,6 +1,6 @@
 """One table at play: its session, its registry, the question that waits, and who hears of it all.
 
-Everything here runs on the inbox's thread, except the readers of *version*, *question* and *last_touch*.
+Everything here runs on the inbox's thread, except the readers of *version*, *waiting* and *last_touch*.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Role, Seat
 from companion.core.tagged import Tagged
 from companion.core.uid import Uid
+from companion.core.verbs import read_said
+from companion.table.answers import HeardIds
 from companion.table.authority import HOST, Rights, check_rights
 from companion.table.bus import Bus, Notice, Signal, Update
 from companion.table.chance import draw
 from companion.table.clock import PlayClock
 from companion.table.outcome import Done, Failed, Heard, Outcome, Refused
-from companion.table.registry import ANY_GAME, Registered, Registry
+from companion.table.registry import ANY_GAME, Registered, Registry, check_tag
 from companion.table.session import Session
 from companion.table.throws import Thrown, Throws, show
 
@@ -89,6 +91,7 @@ class Table:
         self.expecting: Registered | None = None
         self.computed: Computed | None = None
         self.throws = Throws()
+        self._heard = HeardIds(monotonic)
         self._random = random or SystemRandom()
         self._monotonic = monotonic
         self._clock = clock
@@ -113,15 +116,18 @@ class Table:
 
         A throw or draw with `source` "program" and no result yet is made here. Raises what the journal does.
         """
+        first = self.session.first_answer(said.get("id")) or self._heard.find(said.get("id"))
+        if first is not None:
+            return first
         if said.get("do") == "scan":
-            return self._scan_said(said)
+            return self._heard.keep(said.get("id"), self._scan_said(said, rights))
         try:
             made = self._with_chance(said, rights)
         except Refusal as refusal:
             outcome: Outcome = Refused(refusal.code, refusal.values)
         else:
             if made is None:
-                return Heard(None)
+                return self._heard.keep(said.get("id"), Heard(None))
             said = made
             outcome = self.session.submit(
                 said, lambda read, state: check_rights(rights, read, state, self.game), scan
@@ -217,8 +223,7 @@ class Table:
 
     def register(self, uid: Uid, piece: Registered) -> None:
         """Let a tag stand for a piece. Raises Refusal for a random UID or a piece this game has not."""
-        if piece.game == self.game.NAME and piece.tagged not in self.game.pieces(self.session.state):
-            refuse_field("piece", "a piece of this game", f"{piece.tagged.kind} {piece.tagged.name}")
+        self._check_registration(uid, piece)
         self.registry.register(uid, piece)
         if self.last_touch is not None and self.last_touch.uid == uid:
             self.last_touch = replace(self.last_touch, tagged=piece.tagged, guesses=())
@@ -238,6 +243,7 @@ class Table:
         touch = self.last_touch
         if touch is None:
             raise Refusal(Reason.NOTHING_OPEN)
+        self._check_registration(touch.uid, piece)
         if touch.entry is not None:
             undone = self.session.submit({"do": "undo", "by": "table", "number": touch.entry})
             if isinstance(undone, Refused):
@@ -306,6 +312,11 @@ class Table:
         self._close_question()
         self._tell_table(Signal.UNKNOWN, say("scan.unknown", uid=str(uid)))
 
+    def _check_registration(self, uid: Uid, piece: Registered) -> None:
+        check_tag(uid)
+        if piece.game == self.game.NAME and piece.tagged not in self.game.pieces(self.session.state):
+            refuse_field("piece", "a piece of this game", f"{piece.tagged.kind} {piece.tagged.name}")
+
     def _register_expected(self, uid: Uid) -> None:
         piece, self.expecting = self.expecting, None
         assert piece is not None
@@ -321,16 +332,16 @@ class Table:
                 say("scan.was", was=self._name(before.tagged), piece=self._name(piece.tagged)),
             )
 
-    def _scan_said(self, said: Mapping[str, object]) -> Outcome:
-        """A scan that was typed or posted instead of read."""
-        reader, uid = said.get("reader"), said.get("uid")
-        if not isinstance(reader, str) or not isinstance(uid, str):
-            return Refused(Reason.BAD_REQUEST, {"field": "uid", "expected": "reader and uid as text"})
+    def _scan_said(self, said: Mapping[str, object], rights: Rights) -> Outcome:
+        """A scan that was posted instead of read: the table screen's or the banker's to say."""
         try:
-            read = Uid.from_hex(uid)
-        except ValueError as error:
-            return Refused(Reason.BAD_REQUEST, {"field": "uid", "expected": str(error), "found": uid[:40]})
-        outcome = self.touch(reader, read)
+            read = read_said(said, self.game.verbs, self.session.state.seats, self.session.number + 1)
+            if not (rights.banker or rights.table):
+                raise Refusal(Reason.WRONG_SEAT, verb="scan")
+            uid = _read_uid(read.fields["uid"])
+        except Refusal as refusal:
+            return Refused(refusal.code, refusal.values)
+        outcome = self.touch(str(read.fields["reader"]), uid)
         if outcome is None:
             return Heard(self.waiting.serial if self.waiting is not None else None)
         return outcome
@@ -385,3 +396,10 @@ class Table:
 
     def _name(self, tagged: Tagged) -> str:
         return self.game.piece_name(self.session.state, tagged)
+
+
+def _read_uid(text: str) -> Uid:
+    try:
+        return Uid.from_hex(text)
+    except ValueError as error:
+        refuse_field("uid", str(error), text)

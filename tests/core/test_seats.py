@@ -37,12 +37,22 @@ def test_numbers_stay_when_the_order_changes() -> None:
     assert turned.after(Seat(0)) == (Seat(3), Seat(1), Seat(2))
 
 
-def test_who_left_is_no_longer_found_and_the_name_stays_taken() -> None:
+def test_who_left_is_no_longer_found_and_may_come_back_under_the_own_name() -> None:
     three = FOUR.without(Seat(1))
     assert three.find("Bob") is None
     assert three.name(Seat(1)) == "Bob"
+    back = three.joined("Bob", None)
+    assert back.find("Bob") == Seat(4)
+    assert back.name(Seat(1)) == "Bob (left)"
+
+
+@pytest.mark.parametrize("name", ["Ann", "ann", "ANN"])
+def test_two_people_cannot_be_told_apart_by_capitals(name: str) -> None:
     with pytest.raises(Refusal, match="nobody else has"):
-        three.joined("Bob", None)
+        FOUR.joined(name, None)
+    with pytest.raises(Refusal, match="nobody else has"):
+        FOUR.renamed(Seat(1), name)
+    assert FOUR.renamed(Seat(0), name).name(Seat(0)) == name
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 7)])

@@ -52,3 +52,18 @@ def test_ticks_come_while_nothing_else_does() -> None:
     inbox = Inbox(ticked.set)
     assert ticked.wait(5)
     inbox.close()
+
+
+def test_ticks_come_while_there_is_always_something_to_do() -> None:
+    ticked = threading.Event()
+    inbox = Inbox(ticked.set)
+    stop = threading.Event()
+
+    def again() -> None:
+        if not stop.is_set():
+            inbox.tell(again)
+
+    again()
+    assert ticked.wait(5)
+    stop.set()
+    inbox.close()

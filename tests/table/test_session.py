@@ -39,6 +39,12 @@ def test_override_passes_a_rule_and_marks_it_irregular(stand: Stand) -> None:
     assert stand.cash("Ann") == 119
 
 
+def test_only_a_refusal_that_an_override_passes_says_so(stand: Stand) -> None:
+    assert stand.say("take", "Ann", amount=99).overridable
+    assert not stand.say("transfer", "Ann", to="Bob", amount=99).overridable
+    assert not stand.say("reverse", "Ann", number=5).overridable
+
+
 def test_override_is_the_bankers(stand: Stand) -> None:
     assert code(stand.say("take", "Ann", amount=99, override=True)) == "not_banker"
 

@@ -99,3 +99,17 @@ def test_the_programs_throw_is_an_observed_value_in_the_journal(stand: Stand) ->
 
 def test_the_programs_throw_out_of_turn_is_not_now(stand: Stand) -> None:
     assert stand.say("toss", "Bob", source="program").code == "not_now"
+
+
+def test_the_programs_throw_sent_twice_with_one_id_counts_once(stand: Stand) -> None:
+    first = stand.say("toss", "Ann", source="program", id="r1")
+    again = stand.say("toss", "Ann", source="program", id="r1")
+    assert isinstance(again, Done)
+    assert again.entry == first.entry
+    assert again.again
+
+
+def test_the_tower_asked_twice_with_one_id_is_asked_once(stand: Stand, tower: Tower) -> None:
+    for _ in range(2):
+        assert stand.say("toss", "Ann", source="tower", id="r1") == Heard(None)
+    assert tower.asked == ["1d6"]

@@ -156,3 +156,35 @@ def test_the_panels_undo_takes_back_a_touch_but_not_a_phones_act(stand: Stand) -
 def test_a_scan_that_is_posted_means_the_same_as_one_that_is_read(stand: Stand) -> None:
     stand.table.submit({"do": "scan", "by": "table", "reader": "table", "uid": "04:A3:C6:CA:E2:61:80"})
     assert stand.table.waiting is not None
+
+
+def test_a_posted_scan_is_the_table_screens_to_say(stand: Stand) -> None:
+    said = {"do": "scan", "by": "table", "reader": "table", "uid": str(COIN)}
+    for rights in (Rights(), Rights(seats=frozenset({Seat(0)}))):
+        refused = stand.table.submit(said, rights)
+        assert isinstance(refused, Refused)
+        assert refused.code == "wrong_seat"
+    assert stand.table.waiting is None
+    stand.table.submit(said, Rights(table=True))
+    assert stand.table.waiting is not None
+
+
+def test_a_posted_scan_with_a_known_id_does_nothing_again(stand: Stand) -> None:
+    deed = {"do": "scan", "by": "table", "reader": "table", "uid": str(COIN), "id": "s1"}
+    card = {"do": "scan", "by": "table", "reader": "table", "uid": str(CARD), "id": "s2"}
+    for said in (deed, card, deed, card):
+        stand.table.submit(said)
+    assert stand.cash("Bob") == 25
+
+
+def test_a_scan_with_an_unknown_field_is_named(stand: Stand) -> None:
+    refused = stand.say("scan", "table", reader="table", uid=str(COIN), colour="red")
+    assert (refused.code, refused.values["field"]) == ("bad_request", "colour")
+
+
+def test_a_tag_that_cannot_be_registered_undoes_nothing(stand: Stand) -> None:
+    stand.table.touch("table", COIN)
+    stand.table.touch("table", CARD)
+    with pytest.raises(Refusal, match="bad_request"):
+        stand.table.mend_touch(Registered("coins", Tagged("coin", "7")))
+    assert stand.cash("Bob") == 25

@@ -373,8 +373,7 @@ def test_a_fault_in_the_rules_is_answered_and_the_table_goes_on(
 def test_a_scan_asks_and_a_tap_answers(house: House, table: Table) -> None:
     house.inbox.ask(lambda: table.register(COIN, Registered("coins", Tagged("coin", "5"))))
     phone = house.device(table, 1)
-    asked = phone.say(table, "scan", "table", reader="board", uid=str(COIN)).json
-    assert asked["ok"] and asked["question"] == 1
+    house.inbox.ask(lambda: table.touch("board", COIN))
     answer = phone.post(f"/t/{table.id}/answer", json={"serial": 1, "index": 1})
     assert answer.json == {"ok": True, "number": 1}
     assert balance(table, 1) == 25
@@ -387,7 +386,7 @@ def test_a_scan_asks_and_a_tap_answers(house: House, table: Table) -> None:
 def test_anothers_answer_is_not_taken_from_a_phone(house: House, table: Table) -> None:
     house.inbox.ask(lambda: table.register(COIN, Registered("coins", Tagged("coin", "5"))))
     phone = house.device(table, 1)
-    phone.say(table, "scan", "table", reader="board", uid=str(COIN))
+    house.inbox.ask(lambda: table.touch("board", COIN))
     answer = phone.post(f"/t/{table.id}/answer", json={"serial": 1, "index": 0})
     assert (answer.status_code, answer.json["refused"]) == (403, "wrong_seat")
     assert balance(table, 0) == 20
@@ -396,7 +395,7 @@ def test_anothers_answer_is_not_taken_from_a_phone(house: House, table: Table) -
 def test_a_question_is_put_away(house: House, table: Table) -> None:
     house.inbox.ask(lambda: table.register(COIN, Registered("coins", Tagged("coin", "5"))))
     phone = house.device(table, 1)
-    phone.say(table, "scan", "table", reader="board", uid=str(COIN))
+    house.inbox.ask(lambda: table.touch("board", COIN))
     assert table.waiting is not None
     assert phone.post(f"/t/{table.id}/dismiss").status_code == 303
     assert table.waiting is None
@@ -404,7 +403,7 @@ def test_a_question_is_put_away(house: House, table: Table) -> None:
 
 def test_a_tag_is_registered_held_and_mended(house: House, table: Table) -> None:
     phone = house.device(table, 1)
-    phone.say(table, "scan", "table", reader="board", uid=UNKNOWN)
+    house.inbox.ask(lambda: table.touch("board", Uid.from_hex(UNKNOWN)))
     uid = str(Uid.from_hex(UNKNOWN))
     answer = phone.post(f"/t/{table.id}/register", {"uid": uid, "kind": "coin", "name": "2"})
     assert answer.status_code == 303
