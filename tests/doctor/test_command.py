@@ -276,10 +276,11 @@ def test_a_companion_that_tells_no_more_is_said_to_serve(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with HTTPServer(("127.0.0.1", 0), Terse) as other:
-        thread = threading.Thread(target=lambda: (other.handle_request(), other.handle_request()))
+        thread = threading.Thread(target=other.serve_forever)
         thread.start()
         config = Config(host="127.0.0.1", port=other.server_port, folder=tmp_path)
         assert run_doctor(Asked(config, tmp_path / "table.toml")) == 0
+        other.shutdown()
         thread.join(10.0)
     said = capsys.readouterr().out
     assert "It serves (version 0.0), but told no more." in said
