@@ -89,9 +89,9 @@ def _read_deed(state: State, deed: Deed, seat: Seat | None) -> Question | Act:
         if seat not in (None, held.owner):
             raise Refusal(Reason.WRONG_SEAT, who=held.owner)
         return _owners_question(state, deed, held.owner)
-    due = next((one for one in state.open if isinstance(one, Rent) and one.deed == deed.id), None)
-    if due is not None:
-        return _read_rent_due(state, due, seat)
+    dues = [one for one in state.open if isinstance(one, Rent) and one.deed == deed.id]
+    if dues:
+        return _read_rent_due(state, next((due for due in dues if due.tenant == seat), dues[0]), seat)
     if state.rules.hands:
         return _read_rent_by_hand(state, deed, held.owner, seat)
     if seat is not None:

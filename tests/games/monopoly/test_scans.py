@@ -170,3 +170,11 @@ def test_an_unknown_tag_may_well_be_the_deed_on_offer() -> None:
     assert monopoly.guess(table(2)) == ()
     drawing = after(table(2), {"do": "roll", "by": "Ann", "dice": [3, 4]})
     assert len(monopoly.guess(drawing)) == 16
+
+
+def test_of_two_rents_of_one_deed_each_payers_card_pays_its_own() -> None:
+    state = arranged(table(3, rent_lapses="never"), deeds={"lightblue1": {"owner": "Cem"}})
+    for name in ("Ann", "Bob"):
+        state = after(state, {"do": "roll", "by": name, "dice": [2, 4]}, {"do": "end_turn", "by": name})
+    for number, name in enumerate(("Ann", "Bob"), start=1):
+        assert touch(state, deed("lightblue1"), card_of(number))["from"] == name
