@@ -130,8 +130,9 @@ def decide_desk(draft: Draft[Any, Any], command: DeskCommand, spendable: Spendab
             draft.add(Noted(command.by, command.text))
         case Reverse():
             back = tuple(Move(move.payee, move.payer, move.amount) for move in reversed(command.moves))
-            for move in back:
-                check_cash(draft.state, move.payer, move.amount, spendable)
+            for payer in dict.fromkeys(move.payer for move in back):
+                owes = sum(move.amount for move in back if move.payer == payer)
+                check_cash(draft.state, payer, owes, spendable)
             draft.add(PaymentReversed(command.number, back))
         case _:
             assert_never(command)

@@ -152,7 +152,8 @@ class Session:
                     again.pop(key, None)
                 state = self.state_at(base)
                 throw = read_said(again, self.game.verbs, state.seats, number + 1)
-                events = self.game.decide(state, throw.command)
+                let_pass = target.said.get("override") is True or read.override
+                events = self.game.decide(state, Overriding(throw.command) if let_pass else throw.command)
             case "reverse":
                 events = self.game.decide(state, self._reversal(read))
             case "scan":

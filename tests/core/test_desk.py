@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.acts import COMMON_VERBS
+from companion.core.acts import COMMON_VERBS, Reverse
 from companion.core.desk import Desk, PaymentRequest, decide_desk, desk_moves, evolve_desk
 from companion.core.draft import Draft
 from companion.core.ledger import House, Ledger, Move
@@ -128,6 +128,16 @@ def test_a_request_beyond_the_cash_stays_open() -> None:
     asked, _ = run(start(), entry=7, do="request", by="Ann", from_="Bob", amount=140)
     with pytest.raises(Refusal, match="not_enough_cash"):
         run(asked, do="accept", by="Bob")
+
+
+def test_what_is_paid_back_is_paid_back_whole_or_not_at_all() -> None:
+    # three payments to Ann of 60 each, of which she has 100 left
+    paid = (Move(Seat(1), Seat(0), 60), Move(Seat(2), Seat(0), 60), Move(House.BANK, Seat(0), 60))
+    draft: Draft[State, Any] = Draft(start(), evolve)
+    with pytest.raises(Refusal, match="not_enough_cash") as raised:
+        decide_desk(draft, Reverse(Seat(0), 3, paid), lambda at, seat: at.ledger.balance(seat))
+    assert raised.value.values["lacks"] == 80
+    assert draft.events == []
 
 
 def test_a_note_changes_nothing_but_the_history() -> None:

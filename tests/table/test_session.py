@@ -176,6 +176,12 @@ def test_retype_of_a_tower_roll_is_the_bankers(stand: Stand) -> None:
     assert stand.cash("Ann") == 25
 
 
+def test_retype_of_a_throw_that_the_banker_let_pass_lets_it_pass_again(stand: Stand) -> None:
+    stand.say("toss", "banker", for_="Bob", dice=[3], override=True)
+    assert isinstance(stand.say("retype", "banker", dice=[5]), Done)
+    assert stand.cash("Bob") == 25
+
+
 def test_retype_is_for_the_thrower_and_whoever_typed_it(stand: Stand) -> None:
     stand.say("toss", "Ann", dice=[3])
     assert code(stand.say("retype", "Bob", dice=[5])) == "not_banker"
