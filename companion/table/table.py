@@ -129,9 +129,13 @@ class Table:
             if made is None:
                 return self._heard.keep(said.get("id"), Heard(None))
             said = made
-            outcome = self.session.submit(
-                said, lambda read, state: check_rights(rights, read, state, self.game), scan
-            )
+            try:
+                outcome = self.session.submit(
+                    said, lambda read, state: check_rights(rights, read, state, self.game), scan
+                )
+            except Exception:  # the disk is full, or its card failed: whoever asked hears it too
+                self._tell_table(Signal.REFUSED, say("table.not_stored"))
+                raise
         match outcome:
             case Done(again=False):
                 self._close_question()

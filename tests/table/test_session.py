@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.message import Fault
 from companion.table import session as session_module
+from companion.table.bus import Notice, Signal
 from companion.table.outcome import Done, Failed, Refused
 from tests.table.conftest import Stand, make_stand
 from tests.web import coins
@@ -262,6 +263,10 @@ def test_a_journal_that_cannot_store_leaves_the_table_as_it_was(stand: Stand) ->
         stand.say("take", "Ann", amount=1)
     assert stand.session.now == before
     assert stand.session.history.head == 0
+    told = [heard for heard in stand.heard if isinstance(heard, Notice)]
+    assert [(one.signal, one.message and one.message.id) for one in told] == [
+        (Signal.REFUSED, "table.not_stored")
+    ]
 
 
 @pytest.mark.parametrize(
