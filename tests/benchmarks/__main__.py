@@ -19,6 +19,7 @@ BENCHES = {
 }
 LONG = {
     "tower": "-m tests.benchmarks.tower_long",
+    "setup": "-m tests.benchmarks.setup_long",
 }
 
 
