@@ -29,6 +29,7 @@ PANEL=0
 
 STEP=
 CHANGES=0
+COPY_MADE=
 
 source setup/steps.sh
 source setup/remove.sh
@@ -207,7 +208,7 @@ machine_install() {
     elif [ "$CHANGES" = 0 ]; then
         say "Already up to date: $(installed_version)."
     elif [ -n "$before" ] && [ "$before" != "$(installed_version)" ]; then
-        say "Updated from $before to $(installed_version). Games and tags are as they were; a copy from before is in $STATE/before-updates."
+        say "Updated from $before to $(installed_version). Games and tags are as they were.${COPY_MADE:+ A copy from before: $COPY_MADE}"
     else
         say "Installed: $(installed_version)."
     fi

@@ -390,7 +390,8 @@ step_backup() {
         rm -f "${copies[0]}"
         copies=("${copies[@]:1}")
     done
-    note "$folder/before-$VERSION-$number.tar.gz"
+    COPY_MADE=$folder/before-$VERSION-$number.tar.gz
+    note "$COPY_MADE"
 }
 
 # --- 11 the switch ----------------------------------------------------------------------------------------

@@ -23,11 +23,11 @@ mirror() {
     sed -n 's/^deb \(\[[^]]*\] \)\?\([^ ]*\).*/\2/p' /etc/apt/sources.list 2>/dev/null | head -1 || true
 }
 
-inside() { chroot "$DEBIAN" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"; }
+inside() { chroot "$DEBIAN" /usr/bin/env -i HOME=/root PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"; }
 setup() { inside sh -c 'cd /root/copy && ./setup.sh "$@" </dev/null 2>&1' sh "$@" | tee "$WHERE/said"; }
 said() { grep -qF -- "$1" "$WHERE/said" || die "expected: $1"; }
-there() { [ -e "$DEBIAN$1" ] || die "expected to be there: $1"; }
-gone() { [ ! -e "$DEBIAN$1" ] || die "expected to be gone: $1"; }
+there() { inside test -e "$1" || die "expected to be there: $1"; }
+gone() { ! inside test -e "$1" || die "expected to be gone: $1"; }
 
 clean() {
     if mountpoint -q "$DEBIAN/proc"; then umount "$DEBIAN/proc"; fi
@@ -60,6 +60,8 @@ python3 -m pip config list 2>/dev/null |
 rm -rf "$DEBIAN/root/copy"
 mkdir -p "$DEBIAN/root/copy"
 tar -cf - --exclude=__pycache__ companion firmware setup setup.sh pyproject.toml README.md LICENSE | tar -xf - -C "$DEBIAN/root/copy"
+
+[ ! -e "$DEBIAN/opt/tabletop-companion" ] || setup uninstall --purge --yes >/dev/null # of a run before, with KEEP
 
 say "first run"
 begun=$SECONDS
