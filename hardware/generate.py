@@ -78,10 +78,13 @@ def firmware_pins(pins: PinMap) -> str:
     lines = ['"""Pins of the tower\'s Pico by GP number."""', "", f"# {WRITTEN_BY}", ""]
     lines += [f"{pin.net} = {pin.gp}  # board pin {pin.board_pin}, {pin.function}" for pin in pins.pico_pins]
     lines += [""] + [
-        f"{number.name} = {f'0x{number.value:X}' if 'ADDRESS' in number.name else number.value}  # {number.says}"
-        for number in pins.constants
+        f"{number.name} = {_literal(number.name, number.value)}  # {number.says}" for number in pins.constants
     ]
     return "\n".join(lines) + "\n"
+
+
+def _literal(name: str, value: int) -> str:
+    return f"0x{value:X}" if "ADDRESS" in name else str(value)
 
 
 OUTPUTS: Mapping[str, Callable[[PinMap], str]] = {
