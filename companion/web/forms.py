@@ -6,7 +6,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.message import Ask, Prompt
 from companion.core.seats import Seat
@@ -65,7 +65,8 @@ class Pick:
 class Input:
     """Something to fill in. *picks* are tapped; without any it is typed. *quick* are usual amounts.
 
-    *rows* are the picks of a throw as they are laid out, *count* how many dice or choices are named.
+    They are added up like notes; of a bid (*exact*) each is sent with one tap. *rows* are the picks of a
+    throw as they are laid out, *count* how many dice or choices are named.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Input:
     quick: tuple[int, ...] = ()
     rows: tuple[tuple[Pick, ...], ...] = ()
     count: int = 1
+    exact: bool = False
 
     @property
     def long(self) -> bool:
@@ -119,6 +121,8 @@ def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance:
     inputs = tuple(_input(ask, words) for ask in prompt.ask)
     pays = prompt.pays
     do = str(prompt.act.get("do"))
+    if do == "bid":
+        inputs = tuple(_bid(one) for one in inputs)
     return Form(
         key=form_key(act, prompt.message.id),
         id=fresh_id(),
@@ -198,12 +202,15 @@ def quick_amounts(least: int | None, most: int | None) -> tuple[int, ...]:
     if most is not None and most <= low:
         return (low,) if most == low else ()
     round_ones = [step for step in _STEPS if step >= low and (most is None or step < most)]
-    if low > 1:
-        round_ones = sorted({low, *(low + step for step in (10, 20, 50, 100))})
-        round_ones = [amount for amount in round_ones if most is None or amount < most]
     if len(round_ones) > _QUICK:
         round_ones = round_ones[-_QUICK:] if low <= 1 else round_ones[:_QUICK]
     return (*round_ones, most) if most is not None and most < 10**8 else tuple(round_ones)
+
+
+def bid_amounts(least: int, most: int) -> tuple[int, ...]:
+    """The lowest bid, and the next round ones."""
+    rounded = {-(-(least + 1) // step) * step for step in (5, 10, 25, 50, 100)}
+    return tuple(amount for amount in sorted({least, *rounded}) if amount <= most)
 
 
 def _input(ask: Ask, words: Words) -> Input:
@@ -231,6 +238,12 @@ def _input(ask: Ask, words: Words) -> Input:
             pass
     count = (ask.least or ask.most or 1) if ask.kind in ("dice", "choices") else 1
     return Input(name, ask.kind, label, ask.least, ask.most, ask.optional, picks, quick, rows, count)
+
+
+def _bid(input: Input) -> Input:
+    if input.kind != "amount" or input.least is None or input.most is None:
+        return input
+    return replace(input, exact=True, quick=bid_amounts(input.least, input.most))
 
 
 def dice_rows(count: int) -> tuple[tuple[Pick, ...], ...]:

@@ -92,3 +92,19 @@ def test_the_table_screen_fits_without_scrolling(boxes: Served, screen: Page) ->
         assert screen.evaluate("document.documentElement.scrollHeight") <= height
         assert screen.evaluate("document.documentElement.scrollWidth") <= width
     screen.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_bid_is_one_tap_and_raises_with_the_auction(boxes: Served, phone: Page) -> None:
+    try_here(phone, boxes)
+    table = next(iter(boxes.house.hall.tables.values()))
+    for said in (
+        {"do": "arrange", "set": {"turn": {"player": "Bob"}, "players": {"Bob": {"position": 19}}}},
+        {"do": "roll", "for": "Bob", "dice": [3, 5]},
+        {"do": "decline", "for": "Bob"},
+    ):
+        act = {**said, "by": "banker"}
+        boxes.house.inbox.ask(lambda act=act: table.submit(act))  # type: ignore[misc]
+    bid = phone.locator(".waits details", has_text="Bid for Ventnor Avenue")
+    bid.locator("summary").click()
+    bid.locator(".quick button").nth(1).click()
+    expect(phone.locator(".lately")).to_contain_text("Ann bids $5 for Ventnor Avenue")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion.core.message import Ask, Prompt, say
-from companion.web.forms import bundle, dice_rows, prompt_form, quick_amounts
+from companion.web.forms import bid_amounts, bundle, dice_rows, prompt_form, quick_amounts
 from companion.web.text import Words
 
 WORDS = Words(game="coins", names=("Ann", "Bob"))
@@ -62,13 +62,28 @@ def test_the_key_of_a_form_outlives_the_page_and_its_id_does_not() -> None:
     [
         (1, None, (20, 50, 100, 200, 500)),
         (1, 30, (1, 2, 5, 10, 20, 30)),
-        (60, 1000, (60, 70, 80, 110, 160, 1000)),
+        (60, 1000, (100, 200, 500, 1000)),
         (5, 5, (5,)),
         (7, 5, ()),
     ],
 )
 def test_quick_amounts_stay_between_the_bounds(least: int, most: int | None, quick: tuple[int, ...]) -> None:
     assert quick_amounts(least, most) == quick
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "amounts"),
+    [
+        (1, 1500, (1, 5, 10, 25, 50, 100)),
+        (41, 1500, (41, 45, 50, 100)),
+        (60, 75, (60, 65, 70, 75)),
+        (100, 100, (100,)),
+    ],
+)
+def test_a_bid_starts_at_the_lowest_and_goes_on_in_round_ones(
+    least: int, most: int, amounts: tuple[int, ...]
+) -> None:
+    assert bid_amounts(least, most) == amounts
 
 
 def test_three_acts_of_one_verb_are_shown_together() -> None:
