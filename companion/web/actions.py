@@ -201,10 +201,10 @@ def read_viewer(table: Table, name: str | None, rights: Rights) -> Viewer:
     return seat
 
 
-Deed = Callable[[Table, Mapping[str, object], Rights], "Outcome | None"]
+Change = Callable[[Table, Mapping[str, object], Rights], "Outcome | None"]
 
 
-def _do(id: str, deed: Deed) -> Response:
+def _do(id: str, change: Change) -> Response:
     """Do something beside the game, for any device that has a place at the table."""
     table = find_table(id)
     rights = seats.rights(table)
@@ -216,7 +216,7 @@ def _do(id: str, deed: Deed) -> Response:
         return _reply(table, Refused(Reason.WRONG_SEAT, {}))
 
     def job() -> Outcome | None:
-        return deed(table, fields, rights)
+        return change(table, fields, rights)
 
     return reply(table, ask_writer(job), url_for("phone.hand_page", id=table.id), quiet=True)
 
@@ -228,7 +228,7 @@ def _reply(table: Table, outcome: Outcome, act: Mapping[str, object] | None = No
 def _object(text: str, field: str) -> dict[str, object]:
     """A JSON object of plain values. Raises Refusal(BAD_REQUEST)."""
     try:
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = _load(text)
         # Half a surrogate pair is no text: it could be neither stored nor shown.
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except RecursionError:
@@ -240,8 +240,23 @@ def _object(text: str, field: str) -> dict[str, object]:
     return cast(dict[str, object], value)
 
 
+def _load(text: str) -> object:
+    """JSON as every parser reads it alike. Raises ValueError, RecursionError."""
+    return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_each_once)
+
+
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number")
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object; a key that stands twice would silently lose what was said first."""
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"{key[:30]} stands there twice")
+        found[key] = value
+    return found
 
 
 def _read_field(kind: str, path: str, values: list[str]) -> object:
@@ -257,7 +272,7 @@ def _read_field(kind: str, path: str, values: list[str]) -> object:
             return [_number(part, path) for part in parts]
         case _:
             try:
-                return json.loads(values[-1], parse_constant=_refuse_constant)
+                return _load(values[-1])
             except (ValueError, RecursionError):
                 refuse_field(path, "one of the choices", values[-1])
 

@@ -30,7 +30,7 @@ blueprint = Blueprint("handing", __name__)
 def join_qr(id: str) -> Response:
     """The QR of the join page."""
     table = find_table(id)
-    return _svg(_address() + url_for("seats.join_page", id=table.id))
+    return _svg(_address() + url_for("joining.join_page", id=table.id))
 
 
 @blueprint.get("/t/<id>/qr/<place>.svg")
@@ -61,7 +61,7 @@ def make_bearer(id: str) -> Response:
         secret = cast(bytes, current_app.secret_key)
         made["token"] = seats.bearer_token(secret, table.id, place_key(who), epoch)
 
-    response = change_seating(table, make, url_for("seats.join_page", id=id))
+    response = change_seating(table, make, url_for("joining.join_page", id=id))
     return jsonify(made) if made else response
 
 
@@ -92,7 +92,7 @@ def _may_make_token(table: Table, who: Who) -> bool:
 def _link(table: Table, who: Who) -> str:
     """The link that hands a place over, once."""
     token = seats.seating().token(table.id, who)
-    return _address() + url_for("seats.join_by_token", id=table.id, token=token)
+    return _address() + url_for("joining.join_by_token", id=table.id, token=token)
 
 
 def _address() -> str:

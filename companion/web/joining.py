@@ -34,7 +34,7 @@ from companion.web.reply import change_seating
 from companion.web.said import take_said
 from companion.web.seating import Who, place_key
 
-blueprint = Blueprint("seats", __name__)
+blueprint = Blueprint("joining", __name__)
 
 BANKER_AWAY_S = 600.0
 
@@ -117,7 +117,7 @@ def release(id: str) -> Response:
         if who is Role.BANKER:  # the one who cleared the desk stays at it
             seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id(), seats.here())})
 
-    return change_seating(table, put_out, url_for("seats.join_page", id=id))
+    return change_seating(table, put_out, url_for("joining.join_page", id=id))
 
 
 @blueprint.post("/t/<id>/was")
@@ -159,7 +159,7 @@ def set_pin(id: str) -> Response:
             raise Refusal(Reason.NOT_BANKER, verb="pin")
         seats.seating().set_pin(table.id, _field("pin"))
 
-    return change_seating(table, put, url_for("seats.join_page", id=id))
+    return change_seating(table, put, url_for("joining.join_page", id=id))
 
 
 def _join_page(table: Table, who: Who | None = None, token: str = "") -> str:

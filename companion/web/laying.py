@@ -58,7 +58,7 @@ def arrange_page(id: str) -> str | Response:
     """Everything that may be set, as it stands now."""
     table = find_table(id)
     if not seats.rights(table).banker:
-        return redirect(url_for("seats.join_page", id=id))
+        return redirect(url_for("joining.join_page", id=id))
     look = look_at(table, Role.BANKER, here=url_for("laying.arrange_page", id=id), whole=True)
     return render_template("arrange.html", look=look, heaps=tuple(_heaps(look)))
 
@@ -92,7 +92,8 @@ def read_changes(form: Mapping[str, str]) -> dict[str, Any]:
     """
     wanted: dict[str, Any] = {}
     for name, typed in form.items():
-        if not name.startswith("a.") or form.get("w." + name[2:]) == typed.strip():
+        # What was left empty was left out, as in every other form: nothing here is set to nothing.
+        if not name.startswith("a.") or typed.strip() in ("", form.get("w." + name[2:])):
             continue
         path = _read_path(name[2:])
         inner = wanted
@@ -115,8 +116,6 @@ def _read_path(text: str) -> list[str]:
 
 
 def _read_value(place: str, typed: str) -> object:
-    if not typed:
-        return None
     try:
         value = json.loads(typed.replace("\u2212", "-"))
     except ValueError:

@@ -61,7 +61,7 @@ def hand_page(id: str) -> str | Response:
             return redirect(url_for("banker.desk_page", id=id))
         if rights.table:
             return redirect(url_for("screen.table_page", id=id))
-        return redirect(url_for("seats.join_page", id=id))
+        return redirect(url_for("joining.join_page", id=id))
     return _render("phone.html", table, rights, whole=True)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.ledger import House
 from companion.core.message import Message
-from companion.core.seats import Role, Seat
+from companion.core.seats import Role
 from companion.core.tagged import Tagged
 
 if TYPE_CHECKING:
@@ -183,11 +183,6 @@ class Words:
 def render(message: Message, words: Words) -> str:
     """The sentence of *message* in somebody's words."""
     return words.say(message)
-
-
-def seat_names(words: Words) -> Mapping[str, Seat]:
-    """Seats by name."""
-    return {name: Seat(number) for number, name in enumerate(words.names)}
 
 
 def _plural(text: Mapping[str, str], values: Mapping[str, object], language: str) -> str:

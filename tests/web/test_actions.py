@@ -215,6 +215,7 @@ BAD = [
     ('"take"', 400, "bad_request"),
     ('{"do": "take", "by": "Ann", "amount": 1', 400, "bad_request"),
     ('{"do": "take", "by": "Ann", "amount": Infinity}', 400, "bad_request"),
+    ('{"do": "take", "by": "Ann", "amount": 1, "amount": 2}', 400, "bad_request"),
     ("[" * 20000 + "]" * 20000, 400, "bad_request"),
     ("{}", 400, "bad_request"),
     ('{"do": 5, "by": "Ann"}', 400, "bad_request"),

@@ -299,6 +299,16 @@ def test_the_table_is_set_as_it_lies_in_one_entry(boxes: House) -> None:
     assert answer.status_code == 303 and table.session.number == 1
 
 
+def test_a_value_that_is_left_empty_is_left_as_it_is(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    banker = boxes.device(table, 0, banker=True)
+    emptied = {'a.["players", "Ann", "cash"]': " ", 'w.["players", "Ann", "cash"]': "1500"}
+    changed = {'a.["players", "Bob", "cash"]': "7", 'w.["players", "Bob", "cash"]': "1500"}
+    assert banker.post(f"/t/{table.id}/arrange", {**emptied, **changed}).status_code == 303
+    players = table.session.view(Role.TABLE)["players"]
+    assert (players["Ann"]["cash"], players["Bob"]["cash"]) == (1500, 7)
+
+
 def test_a_malformed_place_or_value_names_what_was_wrong(boxes: House) -> None:
     table = begin(boxes, "monopoly")
     banker = boxes.device(table, 0, banker=True)
