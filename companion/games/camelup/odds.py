@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -86,6 +86,8 @@ def odds_report(state: State, race: int | None, luck: Luck) -> dict[str, Any]:
         "desert": _deserts(state) if position.dice else {},
         "outcomes": odds.outcomes,
     }
+    if state.options.position_bets:
+        report["position_bets"] = {camel: _position_values(odds.chances(camel)) for camel in CAMELS}
     if race is not None:
         if not 1 <= race <= MOST_RACES:
             raise ValueError(f"race: expected 1 to {MOST_RACES} races, found {race}")
@@ -97,6 +99,11 @@ def odds_report(state: State, race: int | None, luck: Luck) -> dict[str, Any]:
 def format_odds(report: Mapping[str, Any]) -> str:
     """An `odds_report` as text."""
     return "\n".join(_lines(report))
+
+
+def _position_values(chances: Sequence[Fraction]) -> dict[str, str]:
+    """What a bet on each place from the second on is worth: 3 when it is exact, else -1. Rule: SC33."""
+    return {str(place): str(4 * chance - 1) for place, chance in enumerate(chances, start=1) if place > 1}
 
 
 def _deserts(state: State) -> dict[str, dict[str, str]]:
@@ -122,6 +129,10 @@ def _lines(report: Mapping[str, Any]) -> Iterator[str]:
     yield f"Places at the end of this leg ({report['outcomes']} outcomes)"
     for camel, chances in report["places"].items():
         yield f"  {camel:<8}" + "  ".join(_shown(chance) for chance in chances)
+    if "position_bets" in report:
+        yield "Bets on the 2nd, 3rd, 4th, 5th place, in coins"
+        for camel, values in report["position_bets"].items():
+            yield f"  {camel:<8}" + "  ".join(_shown(value) for value in values.values())
     yield "Leg tiles, in coins"
     for camel, value in report["leg_tiles"].items():
         yield f"  {camel:<8}{_shown(value)}"

@@ -242,6 +242,18 @@ def test_the_report_has_the_shape_of_the_contract() -> None:
     assert json.loads(json.dumps(report)) == report
 
 
+def test_a_position_bet_is_worth_three_when_it_is_exact_and_costs_one_else() -> None:
+    # SC33, on P3b: orange ends second in 8,544 of 29,160 cases
+    table = Played(2, position_bets=True).stand("3:g 4:bw 6:y 8:o")
+    report = odds_report(table.state, None, Random(1))
+    for camel, chances in report["places"].items():
+        for place, value in report["position_bets"][camel].items():
+            exact = Fraction(chances[int(place) - 1])
+            assert Fraction(value) == 3 * exact - (1 - exact)
+        assert list(report["position_bets"][camel]) == ["2", "3", "4", "5"]
+    assert "Bets on the 2nd" in format_odds(report)
+
+
 def test_the_report_of_simulated_races_names_its_standard_error() -> None:
     report = odds_report(p3_table().state, 500, Random(1))
     assert report["race"]["races"] == 500
