@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from companion.core.seats import Seat
+from companion.core.seats import Role, Seat
 from companion.core.verbs import Device
 from companion.table.table import Table
 from companion.web.board import DEED_AT
@@ -59,7 +59,8 @@ def banker_extras(table: Table, words: Words) -> list[Form]:
     """What only the banker may do in this game."""
     verbs, by = table.game.verbs, {"by": "banker"}
     forms: list[Form] = []
-    if "hammer" in verbs:
+    open_now = {matter.get("kind") for matter in table.session.view(Role.TABLE).get("open", [])}
+    if "hammer" in verbs and open_now & {"auction", "building_auction"}:
         forms.append(_form("hammer", by, words))
     if "auction" in verbs:
         what = tuple(Pick(one, words.text(f"extra.{one}")) for one in ("house", "hotel"))
@@ -67,7 +68,7 @@ def banker_extras(table: Table, words: Words) -> list[Form]:
             _form("auction", by, words, Input("t.what", "choice", words.text("ask.what"), picks=what))
         )
     if "deal" in verbs:
-        deeds = tuple(table.session.view(Seat(0)).get("deeds", {}))
+        deeds = tuple(table.session.view(Role.TABLE).get("deeds", {}))
         forms.append(
             _form(
                 "deal",
@@ -87,7 +88,7 @@ def buy_for(table: Table, by: Mapping[str, str], words: Words) -> list[Form]:
     """A deed sold by the banker at the price that was agreed aloud."""
     free = [
         deed
-        for deed, held in table.session.view(Seat(0)).get("deeds", {}).items()
+        for deed, held in table.session.view(Role.TABLE).get("deeds", {}).items()
         if held.get("owner") is None
     ]
     if "buy" not in table.game.verbs or not free:
