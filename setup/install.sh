@@ -274,7 +274,9 @@ check_up() {
         fi
     fi
     say "Disk        $(free_mb "$STATE") MB free"
-    if "$OPT/current/bin/companion" doctor --help >/dev/null 2>&1; then
+    if [ -e "$ROOT/run/$NAME-restart" ]; then
+        say "Readers, panel and tower: ./setup.sh doctor, after the restart."
+    elif "$OPT/current/bin/companion" doctor --help >/dev/null 2>&1; then
         "$ROOT/usr/local/bin/companion" doctor || true
     fi
 }
