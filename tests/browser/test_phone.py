@@ -86,6 +86,20 @@ def test_the_banker_allows_it_anyway(served: Served, table: Table, phone: Page) 
     expect(phone.locator(".lately")).to_contain_text("against the rules")
 
 
+def test_a_refusal_outlives_the_button_it_came_from(served: Served, table: Table, phone: Page) -> None:
+    ann = served.house.device(table, 0, banker=True)
+    ann.say(table, "toss", "Ann", dice=[3])
+    give_cookie(phone, served.url, ann)
+    phone.route("**/stream*", lambda route: route.abort())
+    phone.goto(f"{served.url}/t/{table.id}/")
+    ann.say(table, "end_turn", "Ann")
+    phone.get_by_role("button", name="End the turn").click()
+    expect(phone.locator(".said-above .notice.refused")).to_contain_text("It is Bob's turn")
+    expect(phone.locator(".waits")).to_have_count(0)
+    phone.locator(".said-above").get_by_role("button", name="Allow anyway").click()
+    expect(phone.locator(".said-above .notice")).to_have_count(0)
+
+
 def test_what_was_just_done_is_taken_back(served: Served, table: Table, phone: Page) -> None:
     open_hand(phone, served, table, 0)
     fold = phone.locator("details", has_text="Take coins")

@@ -183,6 +183,28 @@ def test_a_forged_answer_of_the_last_page_is_not_shown(house: House, table: Tabl
         assert take_said(table) is None
 
 
+def test_a_refusal_stands_on_top_once_its_form_is_gone(house: House, table: Table) -> None:
+    ann = house.device(table, 0, banker=True)
+    ann.say(table, "toss", "Ann", dice=[3])
+    page = ann.get(f"/t/{table.id}/").text
+    key = page[: page.index("End the turn")].rsplit('name="at" value="', 1)[1].split('"')[0]
+    ann.say(table, "end_turn", "Ann")
+    late = form({"do": "end_turn", "by": "Ann"}, at=key, next=f"/t/{table.id}/?seat=0")
+    page = ann.post(f"/t/{table.id}/act", late, follow_redirects=True).text
+    above = page.split('id="said-above"')[1].split("</form>")[0]
+    assert "It is Bob&#39;s turn" in above and "Allow anyway" in above
+
+
+def test_a_refusal_beside_its_form_is_said_once(house: House, table: Table) -> None:
+    ann = house.device(table, 0)
+    page = ann.get(f"/t/{table.id}/").text
+    key = page[: page.index("<span>Take coins")].rsplit('id="d-', 1)[1].split('"')[0]
+    greedy = form({"do": "take", "by": "Ann"}, n__amount="11", at=key, next=f"/t/{table.id}/")
+    page = ann.post(f"/t/{table.id}/act", greedy, follow_redirects=True).text
+    assert page.count("Nobody takes more") == 1
+    assert "Nobody takes more" not in page.split('id="said-above"')[1].split("</div>")[0]
+
+
 def test_htmx_gets_the_notice_and_the_version_to_fetch(house: House, table: Table) -> None:
     phone = house.device(table, 0)
     good = phone.post(

@@ -145,7 +145,9 @@
     var fresh = holder.content.querySelector("[data-shown]");
     if (!fresh) return false;
     var active = document.activeElement;
+    var told = Array.prototype.slice.call(fragment.querySelectorAll(".said[data-keep]"));
     morph(fragment, fresh);
+    told.forEach(function (slot) { keepTold(fragment, slot); });
     fragment.removeAttribute("data-old");
     if (active && active !== document.activeElement && active.isConnected && fragment.contains(active)) {
       active.focus({ preventScroll: true });
@@ -153,6 +155,23 @@
     if (window.htmx) window.htmx.process(fragment);
     document.dispatchEvent(new CustomEvent("companion:shown", { detail: fragment }));
     return true;
+  }
+
+  // A refusal whose form is gone by now: it stands on top, with its "allow anyway".
+  function keepTold(fragment, slot) {
+    var form = slot.previousElementSibling;
+    var top = fragment.querySelector(".said-above");
+    if (!top || slot === top || (slot.isConnected && form && form.nodeName === "FORM")) return;
+    top.innerHTML = "";
+    while (slot.firstChild) top.appendChild(slot.firstChild);
+    if (slot.parentNode) slot.parentNode.removeChild(slot);
+    keepForReading(top);
+    if (top.scrollIntoView) top.scrollIntoView({ block: "nearest" });
+  }
+
+  function keepForReading(slot) {
+    slot.setAttribute("data-keep", "");
+    window.setTimeout(function () { slot.removeAttribute("data-keep"); }, READING_MS);
   }
 
   function keyOf(node) {
@@ -404,8 +423,7 @@
   body.addEventListener("htmx:afterSwap", function (event) {
     var slot = event.detail.target;
     if (!slot || !slot.classList.contains("said") || !slot.textContent.trim()) return;
-    slot.setAttribute("data-keep", "");
-    window.setTimeout(function () { slot.removeAttribute("data-keep"); }, READING_MS);
+    keepForReading(slot);
   });
   ["htmx:sendError", "htmx:timeout"].forEach(function (name) {
     body.addEventListener(name, function () { tell(body.getAttribute("data-unsent") || "", "refused"); });
@@ -418,5 +436,8 @@
     return Array.prototype.map.call(bytes, function (one) { return ("0" + one.toString(16)).slice(-2); }).join("");
   }
 
+  Array.prototype.forEach.call(document.querySelectorAll(".said"), function (slot) {
+    if (slot.textContent.trim()) keepForReading(slot);
+  });
   open();
 })();
