@@ -1,9 +1,10 @@
 """Joining: by QR or from the list, taking a place back, putting its holder out, the banker's PIN."""
 
 # Routes, all under /t/<id>; a POST is answered like those of actions.py (303 with `next`, htmx, JSON):
-#   GET  join           join.html: `free`, `held` (seats of other devices), `lost`, `stranded`, `pin`,
+#   GET  join           join.html: `free`, `shared` (seats on a device that is passed round), `held` (seats
+#                       of other devices), `lost`, `stranded`, `pin`,
 #                       `rights`, `said`, `look`, `table`
-#   POST join           seat=N: takes a seat that no device has
+#   POST join           seat=N: takes a seat that no device has, or from a device that is passed round
 #   GET  join/<token>   join.html with `who` (a seat, Role.BANKER or Role.TABLE) and `token`; its button posts
 #                       to the same address, so that a link preview cannot spend it; out.html (410, `spent`)
 #                       when it is worth nothing any more
@@ -48,15 +49,19 @@ def join_page(id: str) -> str:
 
 @blueprint.post("/t/<id>/join")
 def join_free(id: str) -> Response:
-    """Take a seat that no device has."""
+    """Take a seat that no device has, or one's own from the device that is passed round."""
     table = find_table(id)
 
     def take() -> None:
         seat = asked_place(table, "seat")
         if isinstance(seat, Role):
             refuse_field("seat", "a seat's number", place_key(seat))
+        from_shared = seats.is_shared(table, seat) and seat not in seats.rights(table).seats
         own = seats.own_id()
         seats.grant(table, {seat: seats.seating().take_free(table.id, seat, own, seats.here())})
+        if from_shared:
+            message = say("join.own_phone", who=seat)
+            reach().inbox.tell(lambda: table.notice(Signal.DONE, message))
 
     return change_seating(table, take, url_for("phone.hand_page", id=id))
 
@@ -98,7 +103,9 @@ def sit(id: str) -> Response:
         who = asked_place(table)
         if not seats.rights(table).banker:
             raise Refusal(Reason.NOT_BANKER, verb="sit")
-        seats.grant(table, {who: seats.seating().give(table.id, who, seats.own_id(), seats.here())})
+        shared = any(seats.is_shared(table, seat) for seat in seats.rights(table).seats)
+        epoch = seats.seating().give(table.id, who, seats.own_id(), seats.here(), shared)
+        seats.grant(table, {who: epoch})
 
     return change_seating(table, take, url_for("phone.hand_page", id=id))
 
@@ -166,6 +173,7 @@ def _join_page(table: Table, who: Who | None = None, token: str = "") -> str:
     order = tuple(table.session.state.seats)
     own = seats.rights(table)
     free = tuple(seat for seat in order if seats.is_free(table, seat))
+    shared = tuple(seat for seat in order if seats.is_shared(table, seat) and seat not in own.seats)
     return render_template(
         "join.html",
         table=table,
@@ -174,7 +182,8 @@ def _join_page(table: Table, who: Who | None = None, token: str = "") -> str:
         who=who,
         token=token,
         free=free,
-        held=tuple(seat for seat in order if seat not in free and seat not in own.seats),
+        shared=shared,
+        held=tuple(seat for seat in order if seat not in (*free, *shared) and seat not in own.seats),
         lost=seats.lost_seats(table),
         stranded=tuple(place for place in (*order, Role.BANKER) if _may_take_back(table, place)),
         pin=seats.seating().has_pin(table.id),

@@ -62,6 +62,8 @@ def hand_page(id: str) -> str | Response:
         if rights.table:
             return redirect(url_for("screen.table_page", id=id))
         return redirect(url_for("joining.join_page", id=id))
+    if any(request.args.get("seat") == str(seat) for seat in seats.lost_seats(table)):
+        return redirect(url_for("phone.hand_page", id=id))  # its player has it on a phone now
     return _render("phone.html", table, rights, whole=True)
 
 

@@ -30,13 +30,15 @@ class Place(NamedTuple):
 
     *device* is the holder of a seat; None while the seat is free, and always for the banker and the screens,
     which may be several devices. *token* is in the QR that hands the place over, once. *host* is the address
-    at which it was given: cookies belong to an address, so a new one leaves their holders without.
+    at which it was given: cookies belong to an address, so a new one leaves their holders without. A *shared*
+    holder is passed round: whoever plays the seat may take it to a phone of their own.
     """
 
     epoch: int = 0
     device: str | None = None
     token: str = ""
     host: str = ""
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ class Seating:
         """Seconds since a holder of the place was last heard of; since the start when none was."""
         return self._monotonic() - self._seen.get((table, who), self._begun)
 
-    def give(self, table: str, who: Who, device: str, host: str = "") -> int:
+    def give(self, table: str, who: Who, device: str, host: str = "", shared: bool = False) -> int:
         """Give a place to a device; returns the epoch it holds. Whoever had the seat is out."""
         with self._lock:
             place = self.place(table, who)
@@ -107,14 +109,15 @@ class Seating:
             elif place.device == device and place.host == host:
                 return place.epoch
             else:
-                given = Place(place.epoch + 1, device, _fresh_token(), host)
+                given = Place(place.epoch + 1, device, _fresh_token(), host, shared)
             self._keep(table, self._record(table).with_place(who, given))
             return given.epoch
 
     def take_free(self, table: str, seat: Seat, device: str, host: str = "") -> int:
-        """Take a seat that no device has. Raises Refusal("seat_taken")."""
+        """Take a seat that no device has, or one that is passed round. Raises Refusal("seat_taken")."""
         with self._lock:
-            if self.place(table, seat).device not in (None, device):
+            place = self.place(table, seat)
+            if place.device not in (None, device) and not place.shared:
                 raise Refusal("seat_taken", who=seat)
             return self.give(table, seat, device, host)
 

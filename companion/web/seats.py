@@ -72,15 +72,29 @@ def is_free(table: Table, seat: Seat) -> bool:
     return seating().place(table.id, seat).device is None
 
 
-def claim(table: Table, seats: Iterable[Seat] = (), banker: bool = False, screen: bool = False) -> None:
-    """Give this device places of *table*: all of a game tried out, the banker's of a new one."""
+def is_shared(table: Table, seat: Seat) -> bool:
+    """Whether the device that has this seat is passed round, so that its player may take it elsewhere."""
+    return seating().place(table.id, seat).shared
+
+
+def claim(
+    table: Table,
+    seats: Iterable[Seat] = (),
+    banker: bool = False,
+    screen: bool = False,
+    shared: bool = False,
+) -> None:
+    """Give this device places of *table*: all of a game tried out, the banker's of a new one.
+
+    *shared*: it is passed round, and each seat may go to its player's own phone later.
+    """
     places: list[Who] = list(seats)
     if banker:
         places.append(Role.BANKER)
     if screen:
         places.append(Role.TABLE)
     id = own_id()
-    grant(table, {place: seating().give(table.id, place, id, here()) for place in places})
+    grant(table, {place: seating().give(table.id, place, id, here(), shared) for place in places})
 
 
 def bearer_token(secret: bytes, table: str = EVERY_TABLE, place: str = _HOST_KEY, epoch: int = 0) -> str:

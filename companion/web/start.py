@@ -58,8 +58,7 @@ class StoredGame:
 def start_page() -> str:
     """Two buttons, and the games that can go on."""
     here = reach()
-    words = Words(language())
-    stored = tuple(_stored(game, words) for game in here.hall.stored()[:_STORED_SHOWN])
+    stored = tuple(_stored(game) for game in here.hall.stored()[:_STORED_SHOWN])
     return render_template(
         "start.html",
         stored=stored,
@@ -96,7 +95,7 @@ def try_here() -> Response:
         abort(404)
     table = reach().inbox.ask(lambda: lay_demo(hall))
     reach().notes.put(f"{_DEMO_NOTE}/{table.id}", table.session.number)
-    seats.claim(table, tuple(table.session.state.seats), banker=True, screen=True)
+    seats.claim(table, tuple(table.session.state.seats), banker=True, screen=True, shared=True)
     return redirect(url_for("phone.hand_page", id=table.id, seat=0), 303)
 
 
@@ -106,7 +105,8 @@ def new_page() -> str:
     hall = reach().hall
     name = request.args.get("game", "")
     if name not in hall.games:
-        return render_template("new_box.html", games=tuple(hall.games), words=Words(language()))
+        boxes = tuple((name, Words(language(), name)) for name in hall.games)
+        return render_template("new_box.html", boxes=boxes)
     return _form_page(hall.games[name], (), {}, None)
 
 
@@ -129,7 +129,7 @@ def new_game() -> Response | str | tuple[str, int]:
         return _form_page(game, names, chosen, refused), 409
     reach().notes.put(_NAMES_NOTE, list(names))
     mine = tuple(table.session.state.seats) if request.form.get("here", "all") == "all" else ()
-    seats.claim(table, mine, banker=True, screen=True)
+    seats.claim(table, mine, banker=True, screen=True, shared=True)
     page = "phone.hand_page" if mine else "screen.table_page"
     return redirect(url_for(page, id=table.id), 303)
 
@@ -212,12 +212,12 @@ def _form_page(
     )
 
 
-def _stored(stored: Stored, words: Words) -> StoredGame:
+def _stored(stored: Stored) -> StoredGame:
     setup = stored.setup
     return StoredGame(
         stored.id,
-        words.maybe(f"game.{setup.game}") or setup.game if setup is not None else "",
+        Words(language(), setup.game).maybe(f"game.{setup.game}") or setup.game if setup is not None else "",
         setup.players if setup is not None else (),
-        datetime.fromtimestamp(stored.changed_at).strftime("%d %b %H:%M"),
+        datetime.fromtimestamp(stored.changed_at).strftime("%Y-%m-%d %H:%M"),
         stored.trouble,
     )

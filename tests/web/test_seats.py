@@ -13,6 +13,7 @@ from itsdangerous import URLSafeTimedSerializer
 from companion.core.refusal import Refusal
 from companion.core.seats import Role, Seat
 from companion.table.authority import HOST, Rights
+from companion.table.bus import Notice, Published
 from companion.table.table import Table
 from companion.web import joining, seats
 from companion.web import seating as seating_module
@@ -71,6 +72,27 @@ def test_a_seat_that_a_device_has_is_not_taken_from_the_list(house: House, table
     answer = second.post(f"/t/{table.id}/join", json={"seat": "1"})
     assert (answer.status_code, refused(answer)) == (409, "seat_taken")
     assert (take(first, table, "Bob"), take(second, table, "Bob")) == (200, 403)
+
+
+def test_a_seat_of_a_device_that_is_passed_round_goes_to_its_players_phone(house: House) -> None:
+    shared, phone = house.device(), house.device()
+    shared.post("/new", {"game": "coins", "name": ["Ann", "Bob", "Cem"], "here": "all"})
+    (table,) = house.hall.tables.values()
+    heard: list[Published] = []
+    table.bus.listen(heard.append)
+    page = phone.get(f"/t/{table.id}/join").text
+    assert page.count('class="button firm huge seat-button"') == 3 and "Taken" not in page
+    assert phone.post(f"/t/{table.id}/join", {"seat": "1"}).status_code == 303
+    assert (take(phone, table, "Bob"), take(phone, table, "Ann")) == (200, 403)
+    assert shared.get(f"/t/{table.id}/view?as=Ann").status_code == 200
+    assert shared.get(f"/t/{table.id}/view?as=Bob").status_code == 403
+    assert shared.get(f"/t/{table.id}/?seat=1").headers["Location"] == f"/t/{table.id}/"
+    house.inbox.ask(lambda: None)
+    told = [one.message for one in heard if isinstance(one, Notice) and one.message is not None]
+    assert [Words.at(table).say(message) for message in told] == ["Bob is on a phone of their own now."]
+    late = house.device()
+    assert "Bob</span></button>" not in late.get(f"/t/{table.id}/join").text
+    assert late.post(f"/t/{table.id}/join", json={"seat": "1"}).status_code == 409
 
 
 @pytest.mark.parametrize("seat", ["", "3", "-1", "01", "٣", "banker", "table", "99999999999999999999", "1.0"])
