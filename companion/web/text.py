@@ -68,7 +68,8 @@ class Words:
     A sentence is looked up in the game's catalogue, then in those that all share, then in English. What
     stands in [brackets] is left out when a placeholder in it has no value. Kinds of placeholders: `who`
     (seat, "bank", "pot", "banker", "table"), `money`, `count`, `text`, `list`, `id` (another text of the
-    catalogue), and every other kind is a piece of the box: `deed`, `card`, `piece`.
+    catalogue), `reason` (the code of a refusal, in a few words), and every other kind is a piece of the box:
+    `deed`, `card`, `piece`.
     """
 
     language: str = DEFAULT_LANGUAGE
@@ -168,6 +169,8 @@ class Words:
                 return self.number(value)
             case "id":
                 return self.maybe(str(value)) or str(value)
+            case "reason":
+                return self.maybe(f"reason.{value}") or str(value).replace("_", " ")
             case "text" | "list" | "count" | "money":
                 return _plain(value)
             case _:

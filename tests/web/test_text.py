@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.core.message import say
-from companion.core.refusal import Reason
+from companion.core.refusal import Reason, is_firm
 from companion.core.tagged import Tagged
+from companion.games import GAMES
 from companion.web.text import Words, catalogue, languages, placeholders, plural_form
 
 WEB = Path("companion/web")
@@ -124,3 +125,13 @@ def test_every_language_has_the_same_texts_with_the_same_placeholders(language: 
         assert other.keys() == english.keys(), path.stem
         for id, text in english.items():
             assert placeholders(text) == placeholders(other[id]), id
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_what_the_banker_let_pass_is_said_in_words(game: str) -> None:
+    words = Words(game=game, names=("Ann", "Bob"))
+    codes = {id.removeprefix("refusal.") for id in catalogue("en", game) if id.startswith("refusal.")}
+    silent = {code for code in codes if not is_firm(code) and words.find(f"reason.{code}") is None}
+    assert silent == set()
+    told = words.text("irregular", reasons=["uneven", "group_built"])
+    assert told == "Allowed by the banker, against the rules: unevenly and with buildings in the group"
