@@ -1,4 +1,4 @@
-"""Installing, at length: each call cut or failed on a stand-in machine, and for real on a Debian."""
+"""Installing, at length: every call cut and failed on a stand-in, and for real on a Debian in a folder."""
 
 from __future__ import annotations
 
