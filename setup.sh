@@ -8,7 +8,7 @@ PYTHON=${PYTHON:-}
 # Its metadata asks for packages that compile C for a Pi; on its own it is plain Python.
 READER_PACKAGE=mfrc522==0.0.7
 # One list of what the tests need from Debian.
-TEST_PACKAGES=(chromium openscad xvfb xauth graphviz shellcheck bats)
+TEST_PACKAGES=(chromium openscad xvfb xauth graphviz shellcheck bats systemd network-manager)
 
 usage() {
     cat <<'TEXT'

@@ -65,7 +65,7 @@ hotspot_on() {
     say ""
     say "The Pi leaves the Wi-Fi it is in: an ssh over that Wi-Fi ends now, and there is no internet until"
     say "./setup.sh hotspot off (or a restart)."
-    ask "Switch the hotspot on? [y/N]" yes || { say "It stays off."; return 0; }
+    ask "Switch the hotspot on? [Y/n]" yes || { say "It stays off."; return 0; }
     change nmcli --wait 30 connection up "$HOTSPOT" ||
         fail "the Wi-Fi refused to be a hotspot" "journalctl -u NetworkManager -n 20; often the country is missing: ./setup.sh hotspot --country DE"
     say "The hotspot is on."
