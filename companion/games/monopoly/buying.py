@@ -42,6 +42,7 @@ def decline(draft: Changes, command: Decline) -> None:
     """
     state = draft.state
     seat = seat_of(command.by)
+    need_in_game(state, seat, "by")
     deed, _ = _wanted(state, seat, command.deed, command.entered_by is Role.BANKER, "decline")
     _need_unowned(state, deed)
     if auction_for(state, deed.id) is not None:

@@ -11,9 +11,7 @@ from companion.games.monopoly.edition import Deed
 from companion.games.monopoly.events import Event
 from companion.games.monopoly.state import (
     Auction,
-    Rent,
     State,
-    Trade,
     cash,
     debts_of,
     holding,
@@ -21,6 +19,7 @@ from companion.games.monopoly.state import (
     kind_of,
     running_auction,
     spendable,
+    waiting,
     waits_for,
 )
 
@@ -67,9 +66,8 @@ def what_holds(state: State, seat: Seat) -> str:
 
 def need_quiet(draft: Changes) -> None:
     """Building needs that nothing waits but rents not asked for, trades and requests."""
-    for matter in draft.state.open:
-        if not isinstance(matter, (Rent, Trade)):
-            draft.refuse(Reason.SOMETHING_OPEN, what=f"monopoly.matter.{kind_of(matter)}")
+    for matter in waiting(draft.state):
+        draft.refuse(Reason.SOMETHING_OPEN, what=f"monopoly.matter.{kind_of(matter)}")
 
 
 def need_owner(draft: Changes, seat: Seat, deed: Deed) -> None:

@@ -46,30 +46,47 @@ def estate_passed(state: State, event: ev.EstatePassed) -> State:
         ledger=ledger,
         holdings=tuple(holdings),
         players=tuple(players),
+        bankruptcies=state.bankruptcies + event.bankrupt,
+    )
+    if not event.bankrupt:
+        state = state._replace(seats=state.seats.without(gone))
+    return let_go(state, gone, heir)
+
+
+def let_go(state: State, gone: Seat, heir: Account) -> State:
+    """Nothing waits for *gone* any more, nor is anything owed to that seat: *heir* has it now."""
+    state = state._replace(
         open=_without_player(state.open, gone, heir),
         immunities=tuple(one for one in state.immunities if gone not in (one.owner, one.beneficiary)),
         requests=tuple(one for one in state.requests if gone not in (one.payer, one.payee)),
         lapsed=tuple(rent for rent in state.lapsed if gone not in (rent.tenant, rent.owner)),
-        bankruptcies=state.bankruptcies + event.bankrupt,
         agenda=() if state.turn.player == gone else state.agenda,
     )
-    if not event.bankrupt:
-        state = state._replace(seats=state.seats.without(gone))
     return without_bidder(state, gone)
 
 
 def fall_asleep(state: State, seat: Seat) -> State:
-    """The seat keeps everything, but nothing waits for it: its square, card or throw is let go."""
+    """The seat keeps everything, but nothing waits for it: its square, card or throw is let go.
+
+    What it owes stays owed; a building it won is called again.
+    """
     state = state._replace(
         seats=replace(state.seats, asleep=state.seats.asleep | {seat}),
         open=tuple(
-            matter
+            _called_again(matter, seat)
             for matter in state.open
             if not (isinstance(matter, (Purchase, DrawDue, ThrowDue, Choice)) and matter.player == seat)
         ),
         agenda=() if state.turn.player == seat else state.agenda,
     )
     return without_bidder(state, seat)
+
+
+def _called_again(matter: Matter, winner: Seat) -> Matter:
+    """The auction of a building that *winner* can no longer place begins anew; others stay."""
+    if isinstance(matter, Auction) and matter.won and matter.leader == winner:
+        return matter._replace(won=False, bids=(), passed=())
+    return matter
 
 
 def _without_player(matters: tuple[Matter, ...], gone: Seat, heir: Account) -> tuple[Matter, ...]:
@@ -90,12 +107,8 @@ def _without_player(matters: tuple[Matter, ...], gone: Seat, heir: Account) -> t
                 continue
             case Purchase() | DrawDue() | Choice() | ReceivedMortgage() if matter.player == gone:
                 continue
-            case Auction() if matter.won and matter.leader == gone:
-                # The building is still to be had: it is called again.
-                left.append(matter._replace(won=False, bids=(), passed=()))
-                continue
             case _:
-                left.append(matter)
+                left.append(_called_again(matter, gone))
     return tuple(left)
 
 

@@ -9,9 +9,11 @@ from typing import get_args
 from companion.core.acts import DeskEvent, SeatJoined, SeatsReordered
 from companion.core.desk import Desk, evolve_desk
 from companion.core.draft import Irregular
+from companion.core.ledger import House
+from companion.core.seats import Seat
 from companion.games.monopoly import events as ev
 from companion.games.monopoly import turn_events as tev
-from companion.games.monopoly.estate import estate_passed, fall_asleep
+from companion.games.monopoly.estate import estate_passed, fall_asleep, let_go
 from companion.games.monopoly.fold_deeds import DEED_FOLDS
 from companion.games.monopoly.fold_money import MONEY_FOLDS
 from companion.games.monopoly.fold_turn import TURN_FOLDS
@@ -61,17 +63,39 @@ def _table_arranged(state: State, event: ev.TableArranged) -> State:
     ledger = state.ledger._replace(hands=event.cash, pot=event.pot, bank=bank)
     held_before = {card for player in state.players for card in player.cards}
     held_now = {card for player in event.players for card in player.cards}
+    before = state
     state = state._replace(ledger=ledger, players=event.players, holdings=event.holdings)
     for card in sorted(held_now - held_before):
         if card in state.edition.cards:
             state = taken(state, card)
     state = put_under(state, tuple(sorted(held_before - held_now)))
+    state = _without_agreements(state, _sold(before, event))
+    for at, player in enumerate(event.players):
+        if player.out and not before.players[at].out:
+            state = let_go(state, Seat(at), House.BANK)
     if event.turn is not None:
         # Who is given a turn is awake.
         seats = replace(state.seats, asleep=state.seats.asleep - {event.turn})
         state = state._replace(seats=seats)
         return state._replace(open=(), agenda=(), lapsed=(), requests=(), turn=Turn(event.turn))
     return closed(state, lambda matter: _is_moot(state, matter))
+
+
+def _sold(before: State, event: ev.TableArranged) -> frozenset[str]:
+    """The deeds that have another owner now."""
+    held = zip(before.edition.deeds, before.holdings, event.holdings, strict=True)
+    return frozenset(deed.id for deed, old, new in held if old.owner != new.owner)
+
+
+def _without_agreements(state: State, sold: frozenset[str]) -> State:
+    """A rent nobody asked for and free visits end when the banker gives the deed to somebody else."""
+    if not sold:
+        return state
+    state = closed(state, lambda matter: isinstance(matter, (Rent, ThrowDue)) and matter.deed in sold)
+    return state._replace(
+        lapsed=tuple(rent for rent in state.lapsed if rent.deed not in sold),
+        immunities=tuple(one for one in state.immunities if not sold & set(one.deeds)),
+    )
 
 
 def _is_moot(state: State, matter: Matter) -> bool:

@@ -37,6 +37,7 @@ from companion.games.monopoly.state import (
     others_after,
     running_auction,
     spendable,
+    waiting,
 )
 from companion.games.monopoly.worth import liquidity
 
@@ -292,7 +293,7 @@ def _by_hand(state: State, seat: Seat) -> Iterator[Prompt]:
 
 
 def _build(state: State, seat: Seat) -> Iterator[Prompt]:
-    if any(not isinstance(matter, (Rent, Trade)) for matter in state.open):
+    if waiting(state):
         return
     limited = state.rules.building_limit
     has = spendable(state, seat)

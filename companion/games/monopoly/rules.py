@@ -35,7 +35,8 @@ from companion.games.monopoly.evolve import evolve
 from companion.games.monopoly.jail import leave_jail
 from companion.games.monopoly.options import SPEED_DIE_BONUS, HouseRules, default_rules, with_options
 from companion.games.monopoly.piles import shuffled
-from companion.games.monopoly.state import Holding, Player, State, Turn, spendable
+from companion.games.monopoly.state import Holding, Player, State, Turn, next_seat, spendable
+from companion.games.monopoly.turn_events import TurnBegan
 
 MOST_PLAYERS = 8
 LEAST_PLAYERS = 2
@@ -90,7 +91,17 @@ def advance(state: State, command: Any) -> tuple[tuple[Event, ...], State]:
     return draft.result(), draft.state
 
 
-def _by_desk(draft: Changes, command: Any) -> None:
+def _note(draft: Changes, command: acts.Note) -> None:
+    decide_desk(draft, command, spendable)
+
+
+def _reverse(draft: Changes, command: acts.Reverse) -> None:
+    """Money goes back only between accounts that are still in the game."""
+    for move in command.moves:
+        for who in (move.payee, move.payer):
+            if not isinstance(who, House) and draft.state.players[who].out:
+                name = draft.state.seats.name(who)
+                refuse_field("number", "a payment between players who are still in the game", name)
     decide_desk(draft, command, spendable)
 
 
@@ -127,6 +138,7 @@ def _join(draft: Changes, command: acts.Join) -> None:
     asleep = state.seats.find(command.name)
     if asleep is not None and asleep in state.seats.asleep:
         draft.add(SeatWoke(asleep))
+        _wake_turn(draft)
         return
     if len(state.seats.order) >= MOST_PLAYERS:
         refuse_field("name", f"at most {MOST_PLAYERS} players", command.name)
@@ -135,6 +147,15 @@ def _join(draft: Changes, command: acts.Join) -> None:
     money = start_money(state.edition, state.rules)
     if money:
         draft.add(Transferred(House.BANK, seat, money))
+    _wake_turn(draft)
+
+
+def _wake_turn(draft: Changes) -> None:
+    """Nobody was awake, so the turn stayed with a sleeper: it goes on to whoever is there now."""
+    state = draft.state
+    seat = state.turn.player
+    if seat is not None and seat in state.seats.asleep:
+        draft.add(TurnBegan(next_seat(state, seat)))
 
 
 def _seating(draft: Changes, command: acts.Rename | acts.Reseat) -> None:
@@ -178,8 +199,8 @@ _ACTS: Mapping[type, Callable[[Changes, Any], None]] = {
     acts.ChangeOptions: _options,
     acts.Finish: finish,
     acts.EndTurn: turns.end_turn,
-    acts.Reverse: _by_desk,
-    acts.Note: _by_desk,
+    acts.Reverse: _reverse,
+    acts.Note: _note,
     commands.Roll: turns.roll,
     commands.Throw: rent.throw_for_amount,
     commands.Land: turns.land,

@@ -245,11 +245,17 @@ def others_after(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 
 def next_seat(state: State, seat: Seat) -> Seat:
-    """Who is next in the circle: neither out nor asleep; *seat* itself when nobody else is."""
-    for other in state.seats.after(seat):
-        if not state.players[other].out and other not in state.seats.asleep:
+    """Who is next in the circle: neither out nor asleep.
+
+    When nobody else is awake it stays *seat*'s, and a sleeper's when *seat* is out.
+    """
+    left = [other for other in state.seats.after(seat) if not state.players[other].out]
+    if not left:
+        return seat
+    for other in left:
+        if other not in state.seats.asleep:
             return other
-    return seat
+    return left[0] if state.players[seat].out else seat
 
 
 def debts_of(state: State, seat: Seat) -> tuple[Debt, ...]:
@@ -304,6 +310,15 @@ def waits_for(matter: Matter) -> Seat | None:
     if isinstance(matter, Auction):
         return matter.leader if matter.won else None
     return matter.player
+
+
+def waiting(state: State) -> tuple[Matter, ...]:
+    """What the table waits for: all but rents not asked for, trades, and what a sleeper has to do."""
+    return tuple(
+        matter
+        for matter in state.open
+        if not isinstance(matter, (Rent, Trade)) and waits_for(matter) not in state.seats.asleep
+    )
 
 
 def is_held(state: State, seat: Seat) -> bool:
