@@ -246,7 +246,7 @@ pip_install() {
 step_parts() {
     local pins=()
     PARTS=$OPT/parts/$(fact print)-${READER_PACKAGE##*=}
-    if [ -f "$PARTS/complete" ]; then
+    if [ -f "$PARTS/complete" ] && parts_are_whole; then
         note "already there"
         return 0
     fi
@@ -264,7 +264,7 @@ step_parts() {
     pip_install "${pins[@]}" ||
         fail "the Python packages could not be fetched" "look whether there is internet (ping -c1 pypi.org) and space (df -h)"
     ! is_pi || fetch_pi_parts
-    check_parts
+    parts_are_whole || fail "some Python packages are missing (see above)" "look whether there is internet: ping -c1 pypi.org"
     rm -rf "$OPT/tmp"
     sync
     touch "$PARTS/complete"
@@ -297,10 +297,11 @@ borrow() {
     done
 }
 
-check_parts() {
+# True when nothing is missing; names what is.
+parts_are_whole() {
     local names="flask waitress segno serial"
     ! is_pi || names+=" spidev lgpio gpiozero mfrc522 RPi"
-    "$PARTS/bin/python" - "$names" <<'PYTHON' || fail "some Python packages are missing (see above)" "remove $PARTS and look whether there is internet"
+    "$PARTS/bin/python" - "$names" <<'PYTHON'
 import importlib.util, sys
 missing = [name for name in sys.argv[1].split() if importlib.util.find_spec(name) is None]
 print("missing:", *missing, file=sys.stderr) if missing else None

@@ -120,6 +120,16 @@ setup() { new_machine pi; }
     grep -qx 'port = 8080' "$MACHINE/var/lib/tabletop-companion/table.toml"
 }
 
+@test "a package that got lost is fetched again" {
+    on_setup install --yes
+    forget
+    touch "$MACHINE/.lost"
+    on_setup install --yes
+    [ "$status" = 0 ]
+    did "flask=="
+    [ "$(find "$MACHINE/opt/tabletop-companion/parts" -mindepth 1 -maxdepth 1 | wc -l)" = 1 ]
+}
+
 @test "at a terminal it asks what is wired, and whether to restart" {
     # shellcheck disable=SC2031 # a terminal of its own
     answers() { printf '2\ny\nn\nn\n'; }
