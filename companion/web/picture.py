@@ -10,6 +10,7 @@ from companion.core.seats import Seat
 from companion.web.board import draw_board, draw_hand
 from companion.web.boards import draw_boards, hand_cards, player_board
 from companion.web.look import Look
+from companion.web.rules import options_now
 from companion.web.track import bet_hand, draw_track
 
 
@@ -29,7 +30,7 @@ def table_picture(look: Look) -> Picture | None:
         case "monopoly":
             return Picture("pictures/board.html", draw_board(look.view, look.words, look.marks))
         case "camelup":
-            drawn = draw_track(look.view, look.words, look.marks)
+            drawn = draw_track(look.view, look.words, look.marks, _odds(look, ("screen", "all")))
             return Picture("pictures/track.html", drawn, beside="pictures/camels.html")
         case "lastwill":
             drawn_boards = draw_boards(look.view, look.words, look.marks)
@@ -45,12 +46,23 @@ def hand_picture(view: Mapping[str, Any], seat: Seat, look: Look) -> Picture | N
         case "monopoly":
             return Picture("pictures/deeds.html", draw_hand(view, name, look.words))
         case "camelup":
-            return Picture(
-                "pictures/bets.html", (bet_hand(view, name), draw_track(view, look.words, look.marks))
-            )
+            track = draw_track(view, look.words, look.marks, _odds(look, ("all",)))
+            return Picture("pictures/bets.html", (bet_hand(view, name), track))
         case "lastwill":
             player = view.get("players", {}).get(name, {})
             drawn = (player_board(player, look.marks[seat], look.words), hand_cards(player, look.words))
             return Picture("pictures/estate.html", drawn)
         case _:
             return None
+
+
+def _odds(look: Look, shown_for: tuple[str, ...]) -> Mapping[str, Any] | None:
+    """What was worked out for this very position, where the house rule shows it."""
+    computed = look.table.computed
+    if (
+        computed is None
+        or computed.number != look.number
+        or options_now(look.table).get("odds") not in shown_for
+    ):
+        return None
+    return computed.value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from companion.web.marks import SHAPES, Mark
@@ -70,11 +71,23 @@ class CamelRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CamelOdds:
+    """The chances of a camel in this leg, in whole per cent, and what its next leg tile is worth."""
+
+    first: int
+    second: int
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
 class TrackPicture:
+    """*odds* by camel; empty where the table wants none, or they are still being worked out."""
+
     spaces: tuple[Space, ...]
     rows: tuple[CamelRow, ...]
     leg: int
     described: str
+    odds: Mapping[str, CamelOdds]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +100,13 @@ class BetHand:
     card_count: int
 
 
-def draw_track(view: Mapping[str, Any], words: Words, marks: tuple[Mark, ...]) -> TrackPicture:
-    """The track of a Camel Up view."""
+def draw_track(
+    view: Mapping[str, Any],
+    words: Words,
+    marks: tuple[Mark, ...],
+    report: Mapping[str, Any] | None = None,
+) -> TrackPicture:
+    """The track of a Camel Up view; *report* are the odds of this position."""
     by_name = {mark.name: mark for mark in marks}
     length = int(view.get("track") or 16)
     standing: dict[int, list[str]] = {}
@@ -109,7 +127,26 @@ def draw_track(view: Mapping[str, Any], words: Words, marks: tuple[Mark, ...]) -
         for number in sorted(standing, reverse=True)
         for name in reversed(standing[number])
     ]
-    return TrackPicture(spaces, _rows(view, placed, length), int(view.get("leg") or 1), " ".join(told))
+    return TrackPicture(
+        spaces,
+        _rows(view, placed, length),
+        int(view.get("leg") or 1),
+        " ".join(told),
+        read_odds(report or {}),
+    )
+
+
+def read_odds(report: Mapping[str, Any]) -> dict[str, CamelOdds]:
+    """The odds of `companion odds --json`, rounded for people: fractions come as text."""
+    tiles = report.get("leg_tiles", {})
+    return {
+        camel: CamelOdds(
+            round(Fraction(chances[0]) * 100),
+            round(Fraction(chances[1]) * 100),
+            f"{float(Fraction(tiles[camel])):+.1f}".replace("-", "\u2212") if camel in tiles else "",
+        )
+        for camel, chances in report.get("places", {}).items()
+    }
 
 
 def bet_hand(view: Mapping[str, Any], name: str) -> BetHand | None:

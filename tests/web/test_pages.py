@@ -16,7 +16,7 @@ from companion.core.game import Setup
 from companion.core.seats import Role, Seat
 from companion.games import GAMES
 from companion.table.outcome import Done, Outcome
-from companion.table.table import Table
+from companion.table.table import Computed, Table
 from tests.web.house import House
 
 PEOPLE = ("Ann", "Bob", "Cem", "Dora")
@@ -318,6 +318,15 @@ def test_a_malformed_place_or_value_names_what_was_wrong(boxes: House) -> None:
         assert table.session.number == 0
 
 
+def test_what_the_banker_let_pass_is_said_once_and_in_words(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    boxes.device(table, 1, banker=True).say(
+        table, "roll", "banker", **{"for": "Bob", "dice": [2, 3], "override": True}
+    )
+    page = boxes.device(table, 0).get(f"/t/{table.id}/").text
+    assert page.count("against the rules") == 1 and "out of turn" in page
+
+
 def test_the_end_of_a_game_says_who_won(boxes: House) -> None:
     table = begin(boxes, "camelup")
     play_on(boxes, table, random.Random(1), 400)
@@ -376,3 +385,18 @@ def test_a_tag_is_typed_where_there_is_no_reader(boxes: House) -> None:
     act = json.dumps({"do": "scan", "by": "table", "reader": "typed"})
     assert phone.post(f"/t/{table.id}/act", {"act": act, "t.uid": "04A3C6CAE26180"}).status_code == 303
     assert "What is this?" in phone.get(f"/t/{table.id}/table").text
+
+
+@pytest.mark.parametrize(("wanted", "screen", "hand"), [("off", 0, 0), ("screen", 5, 0), ("all", 5, 5)])
+def test_odds_are_shown_where_the_house_rule_says(boxes: House, wanted: str, screen: int, hand: int) -> None:
+    table = begin(boxes, "camelup", odds=wanted)
+    play_on(boxes, table, random.Random(4), 8)
+    chances = {camel: ["1/5"] * 5 for camel in ("white", "orange", "yellow", "green", "blue")}
+    report = {"places": chances, "leg_tiles": dict.fromkeys(chances, "7/3")}
+    number = table.session.number
+    boxes.inbox.ask(lambda: table.show_computed(Computed(number, report)))
+    phone = boxes.device(table, 0, screen=True)
+    assert phone.get(f"/t/{table.id}/table").text.count("20 %") == screen
+    assert phone.get(f"/t/{table.id}/").text.count("20 %, tile +2.3") == hand
+    phone.say(table, "transfer", "Ann", to="Bob", amount=1)
+    assert "20 %" not in phone.get(f"/t/{table.id}/table").text
