@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.ledger import House
 from companion.core.message import Message
+from companion.core.refusal import Reason
 from companion.core.seats import Role
 from companion.core.tagged import Tagged
 
@@ -30,6 +31,12 @@ SHARED = ("core", "web", "devices")
 
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_STEPS = re.compile(r"[.:\[\]\s]+")
+_WRAPPING = frozenset({"set", "options", "effect", "players"})
+"""Steps of a field's path that say nothing to people: the next one is meant."""
+_PIECES = frozenset({"deed", "camel", "card"})
+_LONG_NUMBER = re.compile(r"(?<![\w.])[0-9]{4,12}(?![\w.])")
+_NOTHING = ("nothing", "None", "")
 _MINUS = "\u2212"
 _GROUPED_BY = {"en": ",", "da": ".", "it": ".", "el": ".", "ru": "\u00a0"}
 """What stands between thousands; where it is not known, a thin gap."""
@@ -68,8 +75,9 @@ class Words:
     A sentence is looked up in the game's catalogue, then in those that all share, then in English. What
     stands in [brackets] is left out when a placeholder in it has no value. Kinds of placeholders: `who`
     (seat, "bank", "pot", "banker", "table"), `money`, `count`, `text`, `list`, `id` (another text of the
-    catalogue), `reason` (the code of a refusal, in a few words), and every other kind is a piece of the box:
-    `deed`, `card`, `piece`.
+    catalogue), `reason` (the code of a refusal, in a few words), `field` (a field of a command,
+    as a `heading` in front), `expectation` (what it should be), and every other kind is a piece of the box:
+    `deed`, `card`.
     """
 
     language: str = DEFAULT_LANGUAGE
@@ -101,6 +109,7 @@ class Words:
 
     def say(self, message: Message) -> str:
         """The sentence of *message*. A missing one is logged and shown as its id."""
+        message = _left_out(message)
         text = self.find(message.id)
         if text is None:
             log.error("no text for %r with %s", message.id, sorted(message.values))
@@ -155,6 +164,24 @@ class Words:
             log.warning("no name for the %s %r", kind, name)
             return name
 
+    def field(self, path: str) -> str:
+        """A field of a command in words: "players.Ann.cash" is Ann's money."""
+        parts = [part for part in _STEPS.split(path) if part and part not in _WRAPPING] or [path]
+        return ", ".join(
+            self._field_part(part, before) for part, before in zip(parts, ["", *parts], strict=False)
+        )
+
+    def _field_part(self, part: str, before: str) -> str:
+        if part in self.names:
+            return part
+        own = self.maybe(f"field.{part}") or self.maybe(f"option.{self.game}.{part}")
+        if own:
+            return own
+        if before.rstrip("s") in _PIECES:
+            return self.piece(before.rstrip("s"), part)
+        seen = self.maybe(f"view.{part}")
+        return seen[:1].lower() + seen[1:] if seen else part.replace("_", " ")
+
     def _shown(self, value: object, kind: str) -> str:
         if value is None:
             return ""
@@ -169,6 +196,13 @@ class Words:
                 return self.number(value)
             case "id":
                 return self.maybe(str(value)) or str(value)
+            case "field":
+                return self.field(str(value))
+            case "heading":
+                words = self.field(str(value))
+                return words[:1].upper() + words[1:]
+            case "expectation":
+                return _LONG_NUMBER.sub(lambda number: self.number(int(number[0])), str(value))
             case "reason":
                 return self.maybe(f"reason.{value}") or str(value).replace("_", " ")
             case "text" | "list" | "count" | "money":
@@ -186,6 +220,15 @@ class Words:
 def render(message: Message, words: Words) -> str:
     """The sentence of *message* in somebody's words."""
     return words.say(message)
+
+
+def _left_out(message: Message) -> Message:
+    """What to say of a field with nothing in it: not what it should be, but that it is to be filled in."""
+    values = message.values
+    if message.id != f"refusal.{Reason.BAD_REQUEST}" or values.get("found") not in _NOTHING:
+        return message
+    expected = values.get("expected")
+    return Message("refusal.left_out", {**values, "expected": None if expected == "this field" else expected})
 
 
 def _plural(text: Mapping[str, str], values: Mapping[str, object], language: str) -> str:

@@ -101,10 +101,8 @@ def test_every_word_of_every_page_comes_from_a_catalogue(house: House) -> None:
         assert answer.status_code == 200, path
         assert bare_words(answer.text) == [], path
     refused = phone.post("/new", {"game": "coins", "name": ["Ann"]})
-    # A malformed field is named as the protocol names it.
-    assert [re.sub(r"[^\x00-\x7f]+", "", one) for one in bare_words(refused.text)] == [
-        "players   2 or more,  1."
-    ]
+    # What a field should be is said in the words of the protocol.
+    assert [re.sub(r"[^\x00-\x7f]+", "", one) for one in bare_words(refused.text)] == ["   2 or more,  1."]
 
 
 def test_a_planted_word_is_found() -> None:

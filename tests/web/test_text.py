@@ -65,6 +65,29 @@ def test_several_people_are_joined_as_in_a_sentence() -> None:
     assert WORDS.text("desk.reordered", order=[2, 0, 1]) == "Round the table now: Cem, Ann and Bob"
 
 
+@pytest.mark.parametrize(
+    ("field", "expected", "found", "sentence"),
+    [
+        ("amount", "this field", "nothing", "Fill in: amount."),
+        ("amount", "a whole number from 1 to 1000000000", "None", "a whole number from 1 to 1,000,000,000)."),
+        ("options: salary", "a whole number", "lots", "Salary on GO should be a whole number, not “lots”."),
+        ("players.Ann.cash", "a whole number", "x", "Ann, money should be a whole number, not “x”."),
+        ("set.deeds.orange1", "an object", "x", "Deeds, orange1 should be an object, not “x”."),
+        ("jail_turns", "0 to 2", "9", "Failed tries in jail should be 0 to 2, not “9”."),
+    ],
+)
+def test_a_field_is_named_as_people_call_it(field: str, expected: str, found: str, sentence: str) -> None:
+    words = Words(game="monopoly", names=("Ann",))
+    refused = words.text("refusal.bad_request", field=field, expected=expected, found=found)
+    assert refused.endswith(sentence)
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_every_field_of_every_verb_has_a_word(game: str) -> None:
+    named = {field.name for verb in GAMES[game].verbs.values() for field in verb.fields}
+    assert {name for name in named if Words(game=game).find(f"field.{name}") is None} == set()
+
+
 def test_a_piece_is_called_what_the_box_calls_it() -> None:
     names = {Tagged("deed", "orange1"): "Bow Street"}
     words = Words(piece_name=lambda tagged: names[tagged])
