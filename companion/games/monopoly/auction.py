@@ -57,10 +57,12 @@ def bid(draft: Changes, command: Bid) -> None:
     """Raises Refusal: NOTHING_OPEN, "not_in_auction", SOMETHING_OPEN, "bid_too_low", NOT_ENOUGH_CASH."""
     auction, seat = _bidding(draft, seat_of(command.by))
     state = draft.state
+    if seat not in bidders(state, auction):
+        # The banker lets somebody in again who had passed.
+        draft.refuse("not_in_auction", who=seat)
     need_no_debt(draft, seat)
     least = least_bid(state, auction, seat)
-    if command.amount < least:
-        raise Refusal("bid_too_low", amount=command.amount, least=least)
+    draft.require(command.amount >= least, "bid_too_low", amount=command.amount, least=least)
     has = bid_limit(state, auction, seat)
     if command.amount > has:
         lacks = command.amount - has
@@ -69,21 +71,23 @@ def bid(draft: Changes, command: Bid) -> None:
 
 
 def pass_bid(draft: Changes, command: PassBid) -> None:
-    """Final for this auction, and not for its leader.
+    """Final for this auction, and not for its leader; let off by the banker, the bid before leads.
 
     Raises Refusal: NOTHING_OPEN, "not_in_auction", NOT_NOW.
     """
     auction, seat = _bidding(draft, seat_of(command.by))
-    if auction.leader == seat:
-        raise Refusal(Reason.NOT_NOW, verb="pass")
+    if seat not in bidders(draft.state, auction):
+        raise Refusal("not_in_auction", who=seat)
+    draft.require(auction.leader != seat, Reason.NOT_NOW, verb="pass")
     draft.add(BidPassed(seat, auction.deed, auction.what))
 
 
 def _bidding(draft: Changes, seat: Seat) -> tuple[Auction, Seat]:
+    """The auction that runs, for somebody who is there."""
     auction = running_auction(draft.state)
     if auction is None:
         raise Refusal(Reason.NOTHING_OPEN, verb="bid")
-    if seat not in bidders(draft.state, auction):
+    if seat not in awake(draft.state):
         raise Refusal("not_in_auction", who=seat)
     return auction, seat
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Role, Seat
 from companion.core.verbs import seat_of
@@ -23,7 +21,7 @@ def buy(draft: Changes, command: Buy) -> None:
     state = draft.state
     seat = seat_of(command.by)
     need_in_game(state, seat, "by")
-    deed, price = _wanted(state, seat, command.deed, command.entered_by is Role.BANKER, "buy")
+    deed, price = _wanted(draft, seat, command.deed, command.entered_by is Role.BANKER, "buy")
     free = state.rules.hands or command.entered_by is Role.BANKER
     if command.price is not None and command.price != price and not free:
         refuse_field("price", f"the printed price, {price}", command.price)
@@ -43,7 +41,7 @@ def decline(draft: Changes, command: Decline) -> None:
     state = draft.state
     seat = seat_of(command.by)
     need_in_game(state, seat, "by")
-    deed, _ = _wanted(state, seat, command.deed, command.entered_by is Role.BANKER, "decline")
+    deed, _ = _wanted(draft, seat, command.deed, command.entered_by is Role.BANKER, "decline")
     _need_unowned(state, deed)
     if auction_for(state, deed.id) is not None:
         raise Refusal(Reason.SOMETHING_OPEN, what="monopoly.matter.auction", deed=deed.id)
@@ -56,34 +54,43 @@ def decline(draft: Changes, command: Decline) -> None:
         draft.add(AuctionOpened(deed.id, number=command.entry))
 
 
-def _wanted(state: State, seat: Seat, id: str | None, banker: bool, verb: str) -> tuple[Deed, int]:
+def _wanted(draft: Changes, seat: Seat, id: str | None, banker: bool, verb: str) -> tuple[Deed, int]:
     """The deed that is meant, and its price."""
+    state = draft.state
     offered = next((one for one in state.open if isinstance(one, Purchase) and one.player == seat), None)
     named = None if id is None else find_deed(state, id)
     if offered is not None and (named is None or named.id == offered.deed):
         return state.edition.by_id[offered.deed], offered.price
-    if named is not None and (state.rules.hands or banker):
-        return named, named.price
-    if state.rules.hands:
+    if state.rules.hands and named is None:
         refuse_field("deed", "the deed that is meant", "nothing")
-    _refuse_not_offered(state, seat, named, verb)
-
-
-def _refuse_not_offered(state: State, seat: Seat, named: Deed | None, verb: str) -> NoReturn:
     if named is None:
-        if state.turn.player != seat:
-            raise Refusal(Reason.NOT_YOUR_TURN, who=seat, turn=state.turn.player)
-        auction = running_auction(state)
-        if auction is not None:
-            raise Refusal(Reason.SOMETHING_OPEN, what="monopoly.matter.auction", deed=auction.deed)
-        square = state.edition.squares[state.players[seat].position]
-        if verb == "decline" or (square.deed is not None and not state.turn.thrown):
-            raise Refusal(Reason.NOTHING_OPEN, verb=verb)
-        if square.deed is None:
-            raise Refusal("not_for_sale", square=str(square.number))
-        named = square.deed
-    _need_unowned(state, named)
-    raise Refusal("not_for_sale", deed=named.id)
+        named = _under_piece(draft, seat, verb)
+    elif not (state.rules.hands or banker):
+        _need_unowned(state, named)
+        raise Refusal("not_for_sale", deed=named.id)
+    return named, named.price
+
+
+def _under_piece(draft: Changes, seat: Seat, verb: str) -> Deed:
+    """The deed of the square where the piece stands, although it is not offered: the banker may let it pass.
+
+    Raises Refusal: NOT_YOUR_TURN, SOMETHING_OPEN, NOTHING_OPEN, "already_owned", "not_for_sale".
+    """
+    state = draft.state
+    square = state.edition.squares[state.players[seat].position]
+    auction = running_auction(state)
+    if state.turn.player != seat:
+        draft.refuse(Reason.NOT_YOUR_TURN, who=seat, turn=state.turn.player)
+    elif auction is not None:
+        draft.refuse(Reason.SOMETHING_OPEN, what="monopoly.matter.auction", deed=auction.deed)
+    elif verb == "decline" or (square.deed is not None and not state.turn.thrown):
+        raise Refusal(Reason.NOTHING_OPEN, verb=verb)
+    if square.deed is None:
+        raise Refusal("not_for_sale", square=str(square.number))
+    _need_unowned(state, square.deed)
+    if not draft.passed:
+        draft.refuse("not_for_sale", deed=square.deed.id)
+    return square.deed
 
 
 def _need_unowned(state: State, deed: Deed) -> None:

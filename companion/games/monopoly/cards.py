@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.core.ledger import House
 from companion.core.refusal import Reason, Refusal, refuse_field
@@ -31,8 +30,7 @@ def draw(draft: Changes, command: Draw) -> None:
     if (command.card is None) == (command.effect is None):
         refuse_field("card", "a card, or an effect instead", command.card or "nothing")
     due = next((one for one in state.open if isinstance(one, DrawDue) and one.player == seat), None)
-    if due is None and not state.rules.hands:
-        raise Refusal(Reason.NOT_NOW, verb="draw")
+    draft.require(due is not None or state.rules.hands, Reason.NOT_NOW, verb="draw")
     deck = "community_chest" if command.deck == "chest" else command.deck
     if command.card is not None:
         card = state.edition.cards.get(command.card)
@@ -77,12 +75,12 @@ def read_effect(given: Mapping[str, object]) -> Effect:
 
 
 def _whole(given: Mapping[str, object], key: str, least: int, most: int) -> int:
-    value: Any = given.get(key, least if key == "go" else 0)
     if key not in given:
         return 0
+    value = given[key]
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         refuse_field(f"effect: {key}", f"a whole number from {least} to {most}", value)
-    return int(value)
+    return value
 
 
 def obey(draft: Changes, seat: Seat, effect: Effect) -> None:

@@ -65,12 +65,14 @@ def bankrupt(draft: Changes, command: DeclareBankrupt) -> None:
     state = draft.state
     seat = seat_of(command.by)
     due = oldest_debts(state, seat) or _unpaid_interest(state, seat)
-    if not due:
-        raise Refusal("nothing_due", who=seat)
     owes, could = sum(debt.amount for debt in due), liquidity(state, seat)
-    if could >= owes:
+    if not due:
+        draft.refuse("nothing_due", who=seat)
+        need_in_game(state, seat, "by")
+    elif could >= owes:
         draft.refuse("can_still_pay", who=seat, amount=owes, could=could)
-    creditors = tuple(dict.fromkeys(debt.creditor for debt in due))
+    # Who gives up without a debt, by the banker's leave, does so to the bank.
+    creditors = tuple(dict.fromkeys(debt.creditor for debt in due)) or (House.BANK,)
     _pass_estate(draft, seat, creditors, bankrupt=True)
 
 

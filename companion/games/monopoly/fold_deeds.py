@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from companion.core.ledger import House
 from companion.core.seats import Seat
 from companion.games.monopoly import events as ev
+from companion.games.monopoly.estate import without_bidder
 from companion.games.monopoly.folding import Fold, close_first, close_received, closed, opened, set_holding
-from companion.games.monopoly.state import Auction, Purchase, ReceivedMortgage, State
+from companion.games.monopoly.state import Auction, Purchase, ReceivedMortgage, State, running_auction
 
 
 def _purchase_offered(state: State, event: ev.PurchaseOffered) -> State:
@@ -64,12 +65,17 @@ def _bid_made(state: State, event: ev.BidMade) -> State:
         event.deed,
         event.what,
         lambda auction: auction._replace(
-            bids=(*auction.bids, (event.bidder, event.amount)), number=event.number
+            bids=(*auction.bids, (event.bidder, event.amount)),
+            passed=tuple(seat for seat in auction.passed if seat != event.bidder),
+            number=event.number,
         ),
     )
 
 
 def _bid_passed(state: State, event: ev.BidPassed) -> State:
+    auction = running_auction(state)
+    if auction is not None and auction.leader == event.bidder:
+        state = without_bidder(state, event.bidder)
     return _change_auction(
         state,
         event.deed,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Seat
 from companion.core.verbs import seat_of
@@ -47,6 +49,11 @@ def current_rent(state: State, deed: Deed) -> int:
         return 0
     if state.rules.no_rent_in_jail and state.players[held.owner].in_jail:
         return 0
+    return printed_rent(state, deed)
+
+
+def printed_rent(state: State, deed: Deed) -> int:
+    """As `current_rent`, although the deed may be mortgaged or its owner in jail."""
     if deed.kind is Kind.STREET:
         return rounded(state, street_rent(state, deed))
     by_number = deed.rent[min(owned_of_group(state, deed), len(deed.rent)) - 1]
@@ -74,7 +81,8 @@ def visit(draft: Changes, tenant: Seat, deed: Deed, nearest: bool = False) -> No
         return
     factor = deed.rent[-1] if nearest else rent
     by_owner = state.rules.utility_throw == "owner"
-    moved_by = state.turn.moved_by
+    # A card drawn out of turn moves somebody whom the last throw did not.
+    moved_by = state.turn.moved_by if state.turn.player == tenant else None
     if by_owner or nearest or moved_by is None:
         thrower = owner if by_owner else tenant
         draft.add(
@@ -177,6 +185,10 @@ def demand(draft: Changes, command: DemandRent) -> None:
         due = _find_rent(state.lapsed, seat, command)
         if due is not None:
             draft.refuse("rent_lapsed", deed=deed.id, tenant=due.tenant)
+            if not due.amount:
+                # What lapsed is the throw that would have set it.
+                _demand_by_hand(draft, seat, deed, replace(command, tenant=due.tenant))
+                return
     if due is not None:
         charge(draft, due.tenant, seat, due.amount, "rent", deed.id)
         return
@@ -203,7 +215,8 @@ def _demand_by_hand(draft: Changes, owner: Seat, deed: Deed, command: DemandRent
     need_in_game(state, tenant, "from")
     rent = current_rent(state, deed)
     if not rent:
-        raise Refusal("nothing_due", deed=deed.id, who=owner)
+        draft.refuse("nothing_due", deed=deed.id, who=owner)
+        rent = printed_rent(state, deed)
     if deed.kind is Kind.UTILITY:
         if command.dice is None:
             refuse_field("dice", "the throw that moved the piece, as [3, 4]", "nothing")

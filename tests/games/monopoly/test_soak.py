@@ -55,6 +55,7 @@ def nonsense(state: State, random: Random) -> dict[str, Any]:
             {"do": "bid", "amount": amount},
             {"do": "pass"},
             {"do": "demand", "deed": owned, "by": holder},
+            {"do": "demand", "deed": owned, "by": holder, "from": other, "dice": dice},
             {"do": "salary"},
             {"do": "pay"},
             {"do": "build", "deed": owned, "by": holder},
@@ -80,7 +81,7 @@ def nonsense(state: State, random: Random) -> dict[str, Any]:
         ]
     )  # fmt: skip
     said.setdefault("by", name)
-    if random.random() < 0.1:
+    if random.random() < 0.2:
         return {**said, "by": "banker", "for": said["by"], "override": True}
     if random.random() < 0.1:
         return banker_nonsense(state, random, name, other, owned, amount)
@@ -98,6 +99,8 @@ def banker_nonsense(
             {"do": "auction", "what": random.choice(["house", "hotel"])},
             {"do": "arrange", "set": {"players": players}},
             {"do": "arrange", "set": {"turn": {"player": name}}},
+            {"do": "arrange", "set": {"players": {name: {"bankrupt": True}}}},
+            {"do": "arrange", "set": {"players": {name: {"bankrupt": False}}}},
             {"do": "arrange", "set": {"players": {name: {"in_jail": True, "jail_turns": 2}}}},
             {"do": "arrange", "set": {"deeds": {owned: {"owner": name, "houses": random.randint(0, 5)}}}},
             {"do": "adjust", "who": name, "amount": random.choice((-amount, amount)), "reason": "counted"},
