@@ -70,6 +70,7 @@ set_up_run() {
 set_up_test() {
     install_set test "[test,odds]"
     install_debian
+    install_micropython
 }
 
 install_debian() {
@@ -82,8 +83,21 @@ install_debian() {
     [ "$(id -u)" = 0 ] || sudo=sudo
     say "Installing from Debian: ${missing[*]} ..."
     $sudo apt-get update -qq || say "apt-get update failed; trying with the lists that are here"
-    DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
-        die "these could not be installed: ${missing[*]}"
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" \
+        >/dev/null || die "these could not be installed: ${missing[*]}"
+    # The tests use its nmcli alone; this machine's network stays with whoever had it.
+    case " ${missing[*]} " in
+        *" network-manager "*) $sudo systemctl disable --now NetworkManager >/dev/null 2>&1 || true ;;
+    esac
+}
+
+# The tower's tests need a MicroPython: a Python wheel where there is one, else Node's.
+install_micropython() {
+    "$VENV/bin/python" -c 'import micropython_unix' 2>/dev/null && return 0
+    [ ! -d node_modules/@micropython/micropython-webassembly-pyscript ] || return 0
+    command -v npm >/dev/null || die "the tower's tests need MicroPython; here it comes by npm: sudo apt install npm"
+    npm install --silent --no-save --no-package-lock @micropython/micropython-webassembly-pyscript@1.27.0 ||
+        die "MicroPython could not be installed. Is there internet?"
 }
 
 
