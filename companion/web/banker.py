@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -14,7 +15,7 @@ from companion.web.extra import banker_extras, buy_for, seat_extras
 from companion.web.forms import Form, Input, Pick, act_form, bundle, form_key, fresh_id, prompt_form
 from companion.web.look import Look, look_at
 from companion.web.reach import find_table
-from companion.web.standing import standing_forms
+from companion.web.standing import house_picks, standing_forms
 
 blueprint = Blueprint("banker", __name__)
 
@@ -51,11 +52,7 @@ def _acts_for(table: Table, seat: Seat, look: Look) -> tuple[Form, ...]:
     offered = frozenset(str(prompt.act.get("do")) for prompt in prompts)
     for form in standing_forms(table, seat, look.words, offered):
         act = {**json.loads(form.act), **by}
-        forms.append(
-            Form(
-                form_key(act, form.words), form.id, json.dumps(act), form.words, form.inputs, group=form.group
-            )
-        )
+        forms.append(replace(form, key=form_key(act, form.words), act=json.dumps(act)))
     return tuple(forms)
 
 
@@ -76,8 +73,7 @@ def _corrections(table: Table, look: Look) -> tuple[Form, ...]:
     """Adjust a balance, pay between any two accounts, set the table, end the game."""
     words = look.words
     people = tuple(_pick(look, person.seat) for person in look.people)
-    houses = (Pick("bank", words.text("account.bank")), Pick("pot", words.text("account.pot")))
-    accounts = (*people, *houses)
+    accounts = (*people, *house_picks(table, words))
     note = Input("t.note", "text", words.text("ask.note"), optional=True)
     amount = Input("n.amount", "amount", words.text("ask.amount"), 1, quick=(1, 10, 50, 100, 500))
     forms = [
@@ -100,7 +96,13 @@ def _corrections(table: Table, look: Look) -> tuple[Form, ...]:
     if "note" in table.game.verbs:
         forms.append(_banker_form(look, "note", Input("t.text", "text", words.text("ask.kind.text"))))
     forms += banker_extras(table, words)
-    forms.append(act_form({"do": "finish", "by": "banker"}, words.text("banker.finish")))
+    forms.append(
+        act_form(
+            {"do": "finish", "by": "banker"},
+            words.text("banker.finish"),
+            confirm=words.text("confirm.finish"),
+        )
+    )
     return tuple(forms)
 
 

@@ -12,6 +12,8 @@ from companion.table.table import Table
 from companion.web.board import DEED_AT
 from companion.web.chips import deed_chip
 from companion.web.forms import Form, Input, Pick, form_key, fresh_id
+from companion.web.look import is_out
+from companion.web.rules import has_pot
 from companion.web.text import Words
 
 _SQUARES = 40
@@ -27,7 +29,7 @@ def seat_extras(table: Table, seat: Seat, by: Mapping[str, str], words: Words) -
         forms.append(_form("land", by, words, _squares("c.square", words)))
     prompted = {prompt.act.get("do") for prompt in table.game.prompts(table.session.state, seat)}
     if "draw" in verbs and (turn is None or "draw" in prompted):
-        forms.append(_form("draw", by, words, *_effect(words)))
+        forms.append(_form("draw", by, words, *_effect(table, words)))
     own = [deed for deed, held in view.get("deeds", {}).items() if held.get("owner") == words.names[seat]]
     levels = Input("n.count", "number", words.text("ask.levels"), 1, _MOST_LEVELS, optional=True)
     for verb in ("build", "sell_building"):
@@ -35,7 +37,11 @@ def seat_extras(table: Table, seat: Seat, by: Mapping[str, str], words: Words) -
         if verb in verbs and streets:
             forms.append(_form(verb, by, words, _deeds("t.deed", streets, words), levels))
     if "leave" in verbs:
-        others = [Pick(name, name, seat=Seat(at)) for at, name in enumerate(words.names) if at != seat]
+        others = [
+            Pick(words.names[other], words.names[other], seat=other)
+            for other in table.session.state.seats.after(seat)
+            if not is_out(table, other, view)
+        ]
         to = Input("t.to", "account", words.text("ask.leave_to"), picks=(*_leave_to(words), *others))
         forms.append(_form("leave", {**by, "who": words.names[seat]}, words, to))
     return forms
@@ -97,13 +103,14 @@ def buy_for(table: Table, by: Mapping[str, str], words: Words) -> list[Form]:
     return [_form("buy", by, words, _deeds("t.deed", free, words), price)]
 
 
-def _effect(words: Words) -> tuple[Input, ...]:
+def _effect(table: Table, words: Words) -> tuple[Input, ...]:
     """A card that the edition's list does not hold, put together from what cards do."""
 
     def amount(name: str) -> Input:
         return Input(f"n.effect.{name}", "amount", words.text(f"effect.{name}"), 1, optional=True)
 
-    partners = tuple(Pick(one, words.text(f"effect.with.{one}")) for one in ("bank", "pot", "each"))
+    payees = ("bank", "pot", "each") if has_pot(table) else ("bank", "each")
+    partners = tuple(Pick(one, words.text(f"effect.with.{one}")) for one in payees)
     yes = (Pick("true", words.text("option.yes")),)
     return (
         amount("pay"),

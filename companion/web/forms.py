@@ -92,7 +92,8 @@ class Form:
     """One act as a form. *key* stays the same while the act does; *id* is fresh in every page.
 
     A *tap* form has one input whose picks send it. *before* and *after* are the balance when money leaves
-    the hand, None when none does or the amount is still to be filled in.
+    the hand, None when none does or the amount is still to be filled in. *confirm* is what to think over
+    before the button that does it. *shown_by* is the page that first shows what a form would do, a GET.
     """
 
     key: str
@@ -108,11 +109,13 @@ class Form:
     tap: bool = False
     do: str = ""
     chip: Chip | None = None
+    confirm: str = ""
+    shown_by: str = ""
 
     @property
     def plain(self) -> bool:
         """Nothing to fill in and nothing to confirm: one button."""
-        return not self.inputs and self.pays is None
+        return not self.inputs and self.pays is None and not self.confirm
 
 
 def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance: int) -> Form:
@@ -137,6 +140,7 @@ def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance:
         tap=pays is None and len(inputs) == 1 and _is_tapped(inputs[0]),
         do=do,
         chip=act_chip(prompt.act),
+        confirm=words.maybe(f"confirm.{do}"),
     )
 
 
@@ -173,7 +177,9 @@ def is_prompt(prompt: Prompt) -> bool:
     return prompt.waits or (str(prompt.act.get("do")) in _PROMPTLY and not prompt.ask)
 
 
-def act_form(act: Mapping[str, object], words: str, inputs: tuple[Input, ...] = ()) -> Form:
+def act_form(
+    act: Mapping[str, object], words: str, inputs: tuple[Input, ...] = (), confirm: str = ""
+) -> Form:
     """A form of the page's own: undo, a correction."""
     return Form(
         form_key(act, words),
@@ -182,6 +188,7 @@ def act_form(act: Mapping[str, object], words: str, inputs: tuple[Input, ...] = 
         words,
         inputs,
         do=str(act.get("do", "")),
+        confirm=confirm,
     )
 
 

@@ -27,7 +27,10 @@ _LATEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A seat as everybody sees it. *turn*: it is this one's turn; *waits*: the table waits for it."""
+    """A seat as everybody sees it. *turn*: it is this one's turn; *waits*: the table waits for it.
+
+    *out*: it plays no more.
+    """
 
     mark: Mark
     seat: Seat
@@ -36,6 +39,7 @@ class Person:
     waits: bool
     asleep: bool
     notes: Mapping[str, object]
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,12 @@ def language() -> str:
     return request.accept_languages.best_match(languages()) or DEFAULT_LANGUAGE
 
 
+def is_out(table: Table, seat: Seat, view: Mapping[str, Any]) -> bool:
+    """Whether a seat plays no more: bankrupt, in a game where that is the end of it and not the aim."""
+    name = table.session.state.seats.name(seat)
+    return "bankrupt" in table.game.verbs and bool(view.get("players", {}).get(name, {}).get("bankrupt"))
+
+
 def look_at(table: Table, viewer: Viewer = Role.TABLE, here: str = "", whole: bool = False) -> Look:
     """The table as it stands now. What *viewer* may not read is not in it.
 
@@ -116,6 +126,7 @@ def look_at(table: Table, viewer: Viewer = Role.TABLE, here: str = "", whole: bo
             any(is_prompt(prompt) for prompt in game.prompts(state, seat)),
             seat in state.seats.asleep,
             known.get(state.seats.name(seat), {}),
+            is_out(table, seat, view),
         )
         for seat in state.seats
     )

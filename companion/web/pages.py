@@ -11,6 +11,7 @@ from jinja2.runtime import Context
 from companion.table.table import Table
 from companion.web import (
     banker,
+    collecting,
     doctor,
     fairness,
     history,
@@ -52,6 +53,7 @@ blueprints: tuple[Blueprint, ...] = (
     banker.blueprint,
     tags.blueprint,
     trade.blueprint,
+    collecting.blueprint,
     simulator.blueprint,
     doctor.blueprint,
     fairness.blueprint,

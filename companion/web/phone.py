@@ -24,7 +24,7 @@ from companion.web.forms import (
     is_prompt,
     prompt_form,
 )
-from companion.web.look import Look, look_at
+from companion.web.look import Look, is_out, look_at
 from companion.web.picture import hand_picture
 from companion.web.reach import find_table
 from companion.web.standing import standing_forms
@@ -105,7 +105,7 @@ def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
         hand=hand,
         pass_to=_pass_to(look, held, hand),
         trades=open_trades(look.view, look.marks[seat].name, look.words),
-        can_trade="offer" in table.game.verbs,
+        can_trade="offer" in table.game.verbs and not look.person(seat).out,
         uncovered=uncovered,
         picture=hand_picture(look.view, seat, look),
         arrow=look.words.text("try.arrow") if first == "demand" and start.demo_arrow(table) else "",
@@ -148,6 +148,7 @@ def make_hand(table: Table, seat: Seat, words: Words) -> Hand:
     forms += [forgotten] if forgotten is not None else []
     offered = frozenset(str(prompt.act.get("do")) for prompt in prompts)
     forms += standing_forms(table, seat, words, offered)
+    extras = () if is_out(table, seat, table.session.view(seat)) else seat_extras(table, seat, by, words)
     rest = [form for form in forms if not form.waits]
     groups = tuple(
         (group, bundle((form for form in rest if form.group == group), words, least=2))
@@ -161,7 +162,7 @@ def make_hand(table: Table, seat: Seat, words: Words) -> Hand:
         groups=groups,
         undo=undo_form(table, seat, words),
         retype=retype_form(table, seat, words),
-        extras=tuple(seat_extras(table, seat, by, words)),
+        extras=tuple(extras),
         turn=game.turn(state) == seat,
     )
 

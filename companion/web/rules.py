@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.core.game import Game, Option
 from companion.core.refusal import Refusal, refuse_field
+from companion.core.seats import Role
 from companion.table.outcome import Outcome, Refused
 from companion.table.table import Table
 from companion.web import seats
@@ -101,6 +102,13 @@ def options_now(table: Table) -> dict[str, object]:
         if entry.do == "options" and isinstance(changed, Mapping):
             now.update(changed)
     return now
+
+
+def has_pot(table: Table) -> bool:
+    """Whether these rules have a pot, or money lies in one all the same."""
+    starts_with = options_now(table).get("free_parking_pot")  # 0 is a pot that starts empty
+    is_on = starts_with is not None and starts_with is not False
+    return is_on or bool(table.session.view(Role.TABLE).get("pot"))
 
 
 def rule_list(game: Game, now: Mapping[str, object], words: Words) -> tuple[Rule, ...]:

@@ -327,6 +327,61 @@ def test_what_the_banker_let_pass_is_said_once_and_in_words(boxes: House) -> Non
     assert page.count("against the rules") == 1 and "out of turn" in page
 
 
+def test_a_bankrupt_player_is_out_and_everybody_sees_it(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    assert submit(boxes, table, {"do": "bankrupt", "by": "banker", "for": "Bob", "override": True})
+    assert table.session.view(Role.TABLE)["players"]["Bob"]["bankrupt"]
+    page = boxes.device(table, 1).get(f"/t/{table.id}/").text
+    assert "You are out of the game" in page
+    for offered in ("Pay somebody", "Ask for money", "Collect from", "Offer a trade", "Something else"):
+        assert offered not in page
+    ann = boxes.device(table, 0)
+    assert '<span class="sum">out</span>' in ann.get(f"/t/{table.id}/").text
+    assert "to=1" not in ann.get(f"/t/{table.id}/trade?seat=0").text
+    assert 'name="t.to" value="Bob"' not in ann.get(f"/t/{table.id}/").text
+
+
+def test_bankruptcy_is_thought_over_and_never_the_strongest_button(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    for name, cash in (("Ann", 3), ("Bob", 1500)):
+        assert submit(
+            boxes, table, {"do": "arrange", "by": "banker", "set": {"players": {name: {"cash": cash}}}}
+        )
+    deeds = {"darkblue2": {"owner": "Bob"}}
+    assert submit(boxes, table, {"do": "arrange", "by": "banker", "set": {"deeds": deeds}})
+    place = {"players": {"Ann": {"position": 34}}}
+    assert submit(boxes, table, {"do": "arrange", "by": "banker", "set": place})
+    assert submit(boxes, table, {"do": "roll", "by": "Ann", "dice": [2, 3]})
+    assert submit(boxes, table, {"do": "demand", "by": "Bob", "deed": "darkblue2"})
+    page = boxes.device(table, 0).get(f"/t/{table.id}/").text
+    asked = page[: page.index("declare bankruptcy")].rsplit("<details", 1)[1]
+    assert 'class="fold confirm"' in asked and '<summary class="button">' in asked
+    assert "Yes, I am bankrupt" in page
+
+
+def test_the_pot_is_offered_only_where_there_is_one(boxes: House) -> None:
+    for options, pots in (({}, 0), ({"free_parking_pot": 0}, 2)):
+        table = begin(boxes, "monopoly", **options)
+        page = boxes.device(table, 0, banker=True).get(f"/t/{table.id}/banker?for=0").text
+        assert page.count('name="t.to" value="pot"') == pots
+
+
+def test_collecting_shows_first_what_each_of_the_others_pays(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    ann = boxes.device(table, 0)
+    page = ann.get(f"/t/{table.id}/").text
+    form = page[page.index(f"/t/{table.id}/collect/0") :].split("</form>")[0]
+    assert "Show who pays what" in form and 'name="act"' not in form
+    page = ann.get(f"/t/{table.id}/collect/0?n.amount=50&t.note=birthday").text
+    for words in ("Ann collects $50", "Dora", "$1,450", "Yes, each pays $50"):
+        assert words in page
+    act = html.unescape(page.split('name="act" value="')[1].split('"')[0])
+    assert ann.post(f"/t/{table.id}/act", {"act": act}).status_code == 303
+    assert table.session.state.ledger.balance(Seat(0)) == 1650
+    assert "Fill in: amount" in ann.get(f"/t/{table.id}/collect/0?n.amount=").text
+    assert ann.get(f"/t/{table.id}/collect/1?n.amount=5").status_code == 403
+
+
 def test_the_end_of_a_game_says_who_won(boxes: House) -> None:
     table = begin(boxes, "camelup")
     play_on(boxes, table, random.Random(1), 400)
