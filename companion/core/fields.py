@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.ledger import Account, House
+from companion.core.readable import is_readable
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Seat, Seats
 
@@ -76,7 +77,7 @@ def text(most: int = _LONGEST_TEXT, least: int = 0) -> Reader:
     """Printable text of at most *most* characters."""
 
     def read(value: object, name: str, seats: Seats) -> str:
-        if not isinstance(value, str) or not least <= len(value) <= most or not value.isprintable():
+        if not isinstance(value, str) or not least <= len(value) <= most or not is_readable(value):
             refuse_field(name, f"a text of {least} to {most} characters", value)
         return value
 

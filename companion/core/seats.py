@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NewType
 
+from companion.core.readable import is_readable, seen
 from companion.core.refusal import Reason, Refusal
 
 Seat = NewType("Seat", int)
@@ -111,7 +112,7 @@ class Seats:
 
     def _check(self, name: str, own: Seat | None = None) -> None:
         bad = None
-        if not name or name != name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
+        if not name or name != name.strip() or len(name) > _LONGEST_NAME or not is_readable(name):
             bad = f"a name of 1 to {_LONGEST_NAME} letters"
         elif name.lower() in RESERVED_NAMES:
             bad = "a name other than bank, pot, banker, table"
@@ -123,4 +124,4 @@ class Seats:
 
 def _same(one: str, other: str) -> bool:
     """Whether people would take two names for one: Ann and ann."""
-    return one.casefold() == other.casefold()
+    return seen(one) == seen(other)

@@ -49,6 +49,11 @@ class Rule:
     least: int | None
     most: int | None
 
+    @property
+    def off(self) -> bool:
+        """A number that the table does without."""
+        return self.number and (self.value is None or self.value is False)
+
 
 @blueprint.get("/t/<id>/rules")
 def rules_page(id: str) -> str:
@@ -164,7 +169,9 @@ def _rule(game: str, name: str, option: Option, value: object, words: Words) -> 
         label=label,
         help=words.maybe(f"option.{game}.{name}.help"),
         value=value,
-        shown=_value_words(game, name, value, words),
+        shown=words.text("option.off")
+        if number and value is False
+        else _value_words(game, name, value, words),
         changed=json.dumps(value) != json.dumps(option.default),
         choices=() if number else choices,
         number=number,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -28,7 +28,9 @@ from companion.web.text import Words, languages
 blueprint = Blueprint("start", __name__)
 
 DEMO = Path(__file__).parent / "demo" / "monopoly.jsonl"
-_PLACES = 10
+_PLACES = {"monopoly": 8, "lastwill": 5}
+"""So many can play; ten at any other box: the Supercup of Camel Up seats as many."""
+_MOST_PLACES = 10
 _STORED_SHOWN = 8
 _LANGUAGE_KEPT_S = 400 * 86400
 _DEMO_NOTE = "demo"
@@ -197,12 +199,13 @@ def _form_page(
     if not names and isinstance(before, list):
         names = tuple(str(name) for name in before)
     rules = rule_list(game, {**printed, **chosen}, words)
+    places = range(_PLACES.get(game.NAME, _MOST_PLACES))
     return render_template(
         "new.html",
         game=game,
         words=words,
-        names=tuple(names[at] if at < len(names) else "" for at in range(_PLACES)),
-        marks=seat_marks(tuple(str(at + 1) for at in range(_PLACES))),
+        names=tuple(names[at] if at < len(names) else "" for at in places),
+        marks=tuple(replace(mark, letter=mark.name) for mark in seat_marks([str(at + 1) for at in places])),
         sheets=sheets(game, words),
         sheet=request.form.get("sheet", ""),
         has_follow="follow" in game.options,

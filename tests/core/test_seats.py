@@ -55,6 +55,27 @@ def test_two_people_cannot_be_told_apart_by_capitals(name: str) -> None:
     assert FOUR.renamed(Seat(0), name).name(Seat(0)) == name
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u2764\ufe0f Ann", "\U0001f3f3\ufe0f\u200d\U0001f308"],
+)
+def test_a_family_may_call_itself_by_its_emoji(name: str) -> None:
+    assert FOUR.joined(name, None).find(name) == Seat(4)
+
+
+@pytest.mark.parametrize(
+    "name", ["An\u200dn", "Eve\u200d", "\u200d\U0001f467", "E\x00", "E\nve", "\u202eEve", "E\u200bve"]
+)
+def test_a_character_that_nobody_sees_is_refused_in_a_name(name: str) -> None:
+    with pytest.raises(Refusal, match="a name of 1 to 24 letters"):
+        FOUR.joined(name, None)
+
+
+def test_two_emoji_that_look_alike_are_one_name() -> None:
+    with pytest.raises(Refusal, match="nobody else has"):
+        FOUR.joined("\u2764", None).joined("\u2764\ufe0f", None)
+
+
 @pytest.mark.parametrize("order", [(0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 7)])
 def test_an_order_that_is_not_everybody_once_is_refused(order: tuple[int, ...]) -> None:
     with pytest.raises(Refusal, match="every player once"):

@@ -115,6 +115,24 @@ def test_a_wrong_value_of_a_rule_is_named_and_nothing_is_started(boxes: House) -
     assert boxes.hall.tables == {} and boxes.shelf.pages == {}
 
 
+@pytest.mark.parametrize(("game", "places"), [("monopoly", 8), ("lastwill", 5), ("camelup", 10)])
+def test_the_set_up_page_has_a_place_for_everybody_who_can_play(boxes: House, game: str, places: int) -> None:
+    page = boxes.device().get(f"/new?game={game}").text
+    assert page.count('name="name"') == places
+    assert page.count(">0</text>") == 0 and (page.count(">10</text>") == 1) == (places == 10)
+    assert 'placeholder="Player' not in page and page.count(" required>") == 2
+    too_many = {"game": game, "name": [f"P{at}" for at in range(places + 1)]}
+    assert boxes.device().post("/new", too_many).status_code == 409
+
+
+def test_a_pot_that_is_off_is_an_empty_field(boxes: House) -> None:
+    page = boxes.device().get("/new?game=monopoly").text
+    field = page[page.index('name="o.free_parking_pot"') :].split(">")[0]
+    assert 'value=""' in field and 'placeholder="off"' in field
+    answer = boxes.device().post("/new", {"game": "monopoly", "name": ["A", "B"], "o.free_parking_pot": ""})
+    assert answer.status_code == 303
+
+
 def test_the_last_evenings_names_are_there_again(boxes: House) -> None:
     phone = boxes.device()
     phone.post("/new", {"game": "coins", "name": ["Ann", "Bob"]})
