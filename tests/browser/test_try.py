@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
-from tests.browser.conftest import PATIENCE_MS, SMALL_PHONE, Served, wait_live
+from tests.browser.conftest import Served, wait_live
+from tests.browser.contexts import PATIENCE_MS, SMALL_PHONE
 
 pytestmark = pytest.mark.browser
 
