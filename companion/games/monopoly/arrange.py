@@ -10,10 +10,10 @@ from companion.core.ledger import Account, House
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Seat
 from companion.games.monopoly.checks import Changes, find_deed
+from companion.games.monopoly.debt import pass_turn
 from companion.games.monopoly.edition import HOTEL, SQUARES, Kind
 from companion.games.monopoly.events import TableArranged
 from companion.games.monopoly.state import Holding, Player, State, hotels_left, houses_left, next_seat
-from companion.games.monopoly.turn_events import TurnBegan
 
 _LARGEST = 10**9
 _PLAYER_KEYS = (
@@ -57,7 +57,7 @@ def arrange(draft: Changes, command: Arrange) -> None:
     draft.add(TableArranged(tuple(hands), pot, tuple(players), tuple(holdings), turn, tuple(paid)))
     now = draft.state.turn.player
     if now is not None and draft.state.players[now].out:
-        draft.add(TurnBegan(next_seat(draft.state, now)))
+        pass_turn(draft, now, next_seat(draft.state, now, leaves=True))
 
 
 def _known_keys(given: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:

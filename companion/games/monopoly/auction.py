@@ -6,7 +6,6 @@ from companion.core.ledger import House
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
 from companion.core.verbs import seat_of
-from companion.games.monopoly.building import can_place
 from companion.games.monopoly.checks import Changes, need_no_debt
 from companion.games.monopoly.commands import Bid, CallAuction, Hammer, PassBid
 from companion.games.monopoly.events import (
@@ -17,10 +16,12 @@ from companion.games.monopoly.events import (
     BidPassed,
     DebtIncurred,
 )
+from companion.games.monopoly.places import can_place
 from companion.games.monopoly.state import (
     Auction,
     State,
     awake,
+    buildings_free,
     cash,
     hotels_left,
     houses_left,
@@ -34,7 +35,9 @@ def bidders(state: State, auction: Auction) -> tuple[Seat, ...]:
     return tuple(
         seat
         for seat in awake(state)
-        if seat not in auction.passed and (auction.eligible is None or seat in auction.eligible)
+        if seat not in auction.passed
+        and (auction.eligible is None or seat in auction.eligible)
+        and (not auction.what or seat == auction.leader or can_place(state, seat, auction.what))
     )
 
 
@@ -123,7 +126,7 @@ def call_auction(draft: Changes, command: CallAuction) -> None:
     state = draft.state
     what = command.what
     draft.require(state.rules.building_limit, "option_off", option="building_limit", verb="auction")
-    left = houses_left(state) if what == "house" else hotels_left(state)
+    left = buildings_free(state, what)
     if left <= 0:
         raise Refusal("no_houses_left" if what == "house" else "no_hotels_left", left=left)
     eligible = tuple(seat for seat in awake(state) if can_place(state, seat, what))

@@ -8,10 +8,10 @@ from companion.core.game import Game, Setup
 from companion.core.seats import Seat
 from companion.core.verbs import read_said
 from companion.games.monopoly.auction import bid_limit, bidders, least_bid
-from companion.games.monopoly.building import can_place
 from companion.games.monopoly.chances import chance, chance_act
 from companion.games.monopoly.debt import oldest_debts
 from companion.games.monopoly.luck import Luck
+from companion.games.monopoly.places import can_place
 from companion.games.monopoly.raising import ways_to_raise, whole_group_sales
 from companion.games.monopoly.rules import advance
 from companion.games.monopoly.state import (
@@ -129,7 +129,7 @@ def _bid_or_place(state: State, auction: Auction, random: Luck) -> Act | None:
     return {"do": "pass", "by": state.seats.name(seat)}
 
 
-def _settle(state: State, debt: Debt) -> Act:
+def _settle(state: State, debt: Debt) -> Act | None:
     seat = debt.debtor
     by = state.seats.name(seat)
     owes = sum(one.amount for one in oldest_debts(state, seat))
@@ -141,8 +141,10 @@ def _settle(state: State, debt: Debt) -> Act:
     if ways:
         best = max(ways, key=lambda way: (way.verb == "mortgage", -way.amount))
         return {"do": best.verb, "by": by, "deed": best.deed}
-    street, count, _ = whole_group_sales(state, seat)[0]
-    return {"do": "sell_building", "by": by, "deed": street, "count": count}
+    for street, count, _ in whole_group_sales(state, seat):
+        return {"do": "sell_building", "by": by, "deed": street, "count": count}
+    # All that is left to mortgage is kept for a building that was won: that is placed first.
+    return None
 
 
 def _choose(state: State, choice: Choice, random: Luck) -> Act:
@@ -154,7 +156,7 @@ def _choose(state: State, choice: Choice, random: Luck) -> Act:
         case "tax":
             return {"do": "choose", "how": "flat"}
         case _:
-            return {"do": "leave_jail", "how": "card"}
+            return {"do": "leave_jail", "how": "card" if state.players[choice.player].cards else "pay"}
 
 
 def _build(state: State, seat: Seat) -> Act | None:

@@ -11,21 +11,17 @@ from companion.games.monopoly.commands import Build, SellBuilding
 from companion.games.monopoly.edition import HOTEL, Deed, Kind
 from companion.games.monopoly.events import BuildingsSold, Built, DebtIncurred
 from companion.games.monopoly.mortgage import lift_cost
-from companion.games.monopoly.state import Auction, State, cash, holding, hotels_left, houses_left, levels
+from companion.games.monopoly.places import Levels, auction_to_place, group_levels
+from companion.games.monopoly.state import (
+    Auction,
+    State,
+    buildings_free,
+    cash,
+    holding,
+    hotels_left,
+    houses_left,
+)
 from companion.games.monopoly.worth import half_price
-
-Levels = dict[str, int]
-"""Buildings of a group by street: 0 to 4 houses (3 in the short game), one more is a hotel."""
-
-
-def group_levels(state: State, deed: Deed) -> Levels:
-    """The levels of a street and those of its group that have the same owner."""
-    owner = state.holdings[deed.index].owner
-    return {
-        other.id: levels(state, state.holdings[other.index].houses)
-        for other in state.edition.groups[deed.group]
-        if state.holdings[other.index].owner == owner
-    }
 
 
 def build(draft: Changes, command: Build) -> None:
@@ -76,13 +72,6 @@ def need_group(draft: Changes, seat: Seat, deed: Deed) -> None:
             if other is deed:
                 raise refusal
             draft.refuse(refusal.code, **refusal.values)
-
-
-def auction_to_place(state: State, seat: Seat) -> Auction | None:
-    """The building that *seat* won and has still to place."""
-    return next(
-        (one for one in state.open if isinstance(one, Auction) and one.won and one.leader == seat), None
-    )
 
 
 def _added(draft: Changes, deed: Deed, before: Levels, count: int) -> Levels:
@@ -165,31 +154,6 @@ def _place_won(draft: Changes, seat: Seat, deed: Deed, before: Levels, after: Le
         draft.add(DebtIncurred(seat, House.BANK, won.highest - paid, "auction", deed.id))
 
 
-def can_place(state: State, seat: Seat, what: str) -> tuple[Deed, ...]:
-    """The streets where *seat* could legally put one *what* ("house" or "hotel"), cash aside."""
-    top = state.rules.houses_before_hotel + 1
-    places: list[Deed] = []
-    for group in state.edition.streets:
-        if not _holds_unmortgaged(state, seat, group):
-            continue
-        heights = group_levels(state, group[0])
-        low = min(heights.values())
-        for deed in group:
-            level = heights[deed.id]
-            even = level == low or not state.rules.even_building
-            if even and (level == top - 1 if what == "hotel" else level < top - 1):
-                places.append(deed)
-    return tuple(places)
-
-
-def _holds_unmortgaged(state: State, seat: Seat, group: tuple[Deed, ...]) -> bool:
-    for deed in group:
-        held = state.holdings[deed.index]
-        if held.owner != seat or held.mortgaged:
-            return False
-    return True
-
-
 def sell_building(draft: Changes, command: SellBuilding) -> None:
     """Sell one level at half price, or *count* of them evenly. Rule: MP-33 to MP-35.
 
@@ -216,9 +180,9 @@ def sell_building(draft: Changes, command: SellBuilding) -> None:
             raise Refusal("uneven", deed=street, other=_highest(after, street))
         after[street] -= 1
     if state.rules.building_limit:
-        lacks = _stock_used(state, after)[0] - _stock_used(state, before)[0] - houses_left(state)
-        if lacks > 0:
-            raise Refusal("no_houses_left", deed=deed.id, left=houses_left(state))
+        left = buildings_free(state, "house")
+        if _stock_used(state, after)[0] - _stock_used(state, before)[0] > max(left, 0):
+            raise Refusal("no_houses_left", deed=deed.id, left=left)
     draft.add(BuildingsSold(seat, _changes(state, before, after), half_price(deed, command.count)))
 
 

@@ -9,7 +9,7 @@ from companion.games.monopoly.checks import Changes, auction_for, find_deed, nee
 from companion.games.monopoly.commands import Buy, DealDeeds, Decline
 from companion.games.monopoly.edition import Deed
 from companion.games.monopoly.events import AuctionOpened, DeedBought, DeedsDealt, PurchaseDeclined
-from companion.games.monopoly.state import Purchase, State, deeds_of, running_auction
+from companion.games.monopoly.state import Purchase, State, deeds_of, may_buy, running_auction
 
 
 def buy(draft: Changes, command: Buy) -> None:
@@ -27,6 +27,8 @@ def buy(draft: Changes, command: Buy) -> None:
         refuse_field("price", f"the printed price, {price}", command.price)
     agreed = price if command.price is None else command.price
     _need_unowned(state, deed)
+    if state.rules.hands:
+        draft.require(may_buy(state, seat), "not_for_sale", deed=deed.id)
     if auction_for(state, deed.id) is not None:
         draft.refuse(Reason.SOMETHING_OPEN, what="monopoly.matter.auction", deed=deed.id)
     need_cash(state, seat, agreed)

@@ -51,8 +51,9 @@ def draw(draft: Changes, command: Draw) -> None:
 
 def read_effect(given: Mapping[str, object]) -> Effect:
     """A card in words of the table file. Raises Refusal(BAD_REQUEST)."""
-    if not given:
-        refuse_field("effect", "at least one of " + ", ".join(EFFECT_KEYS), "nothing")
+    if not set(given) - {"with"}:
+        does = ", ".join(key for key in EFFECT_KEYS if key != "with")
+        refuse_field("effect", f"at least one of {does}", ", ".join(given) or "nothing")
     for key, value in given.items():
         if key not in EFFECT_KEYS:
             refuse_field(f"effect: {key}", "one of " + ", ".join(EFFECT_KEYS), value)

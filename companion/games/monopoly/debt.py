@@ -11,7 +11,14 @@ from companion.games.monopoly.building import sell_all
 from companion.games.monopoly.checks import Changes, need_cash_in_hand, need_in_game
 from companion.games.monopoly.commands import DeclareBankrupt, PayDebt
 from companion.games.monopoly.ending import check_end
-from companion.games.monopoly.events import AuctionOpened, DebtPaid, EstatePassed, Mortgaged, SeatSlept
+from companion.games.monopoly.events import (
+    AuctionOpened,
+    DebtPaid,
+    EstatePassed,
+    Mortgaged,
+    SeatSlept,
+    SeatWoke,
+)
 from companion.games.monopoly.money import charge
 from companion.games.monopoly.mortgage import receive
 from companion.games.monopoly.state import (
@@ -95,6 +102,8 @@ def _pass_estate(draft: Changes, seat: Seat, creditors: tuple[Account, ...], ban
                 if not draft.state.holdings[deed.index].mortgaged:
                     draft.add(Mortgaged(seat, deed.id, deed.mortgage))
     state = draft.state
+    # Worked out while the seat is still in the circle.
+    follower = next_seat(state, seat, leaves=True)
     deeds = tuple(deed.id for deed in deeds_of(state, seat))
     shares = _shares(cash(state, seat), creditors)
     draft.add(EstatePassed(seat, heir, shares, deeds, state.players[seat].cards, bankrupt))
@@ -104,7 +113,7 @@ def _pass_estate(draft: Changes, seat: Seat, creditors: tuple[Account, ...], ban
         receive(draft, heir, deeds)
     elif bankrupt and state.rules.bankrupt_deeds == "auction":
         auction_all(draft, deeds)
-    pass_turn_from(draft, seat)
+    pass_turn(draft, seat, follower)
 
 
 def _shares(amount: int, creditors: tuple[Account, ...]) -> tuple[tuple[Account, int], ...]:
@@ -120,10 +129,14 @@ def auction_all(draft: Changes, deeds: tuple[str, ...]) -> None:
         draft.add(AuctionOpened(deed))
 
 
-def pass_turn_from(draft: Changes, seat: Seat) -> None:
-    """The turn of a player who is out goes on to the next seat at once. Rule: MP-60."""
-    if draft.state.turn.player == seat:
-        draft.add(TurnBegan(next_seat(draft.state, seat)))
+def pass_turn(draft: Changes, seat: Seat, follower: Seat) -> None:
+    """The turn of a player who is out or sleeps goes on to *follower* at once. Rule: MP-60."""
+    if draft.state.turn.player != seat:
+        return
+    if follower != seat and follower in draft.state.seats.asleep:
+        # Nobody else is left who is awake.
+        draft.add(SeatWoke(follower))
+    draft.add(TurnBegan(follower))
 
 
 def leave(draft: Changes, command: Leave) -> None:
@@ -140,7 +153,7 @@ def leave(draft: Changes, command: Leave) -> None:
         case "sleep":
             if seat not in state.seats.asleep:
                 draft.add(SeatSlept(seat))
-                pass_turn_from(draft, seat)
+                pass_turn(draft, seat, next_seat(draft.state, seat))
         case "bank":
             _pass_estate(draft, seat, (House.BANK,), bankrupt=False)
         case "auction":

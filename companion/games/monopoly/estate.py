@@ -83,9 +83,9 @@ def fall_asleep(state: State, seat: Seat) -> State:
 
 
 def _called_again(matter: Matter, winner: Seat) -> Matter:
-    """The auction of a building that *winner* can no longer place begins anew; others stay."""
+    """The auction of a building that *winner* can no longer place runs again; others stay."""
     if isinstance(matter, Auction) and matter.won and matter.leader == winner:
-        return matter._replace(won=False, bids=(), passed=())
+        return matter._replace(won=False)
     return matter
 
 

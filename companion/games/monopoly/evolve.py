@@ -12,12 +12,11 @@ from companion.core.draft import Irregular
 from companion.core.ledger import House
 from companion.core.seats import Seat
 from companion.games.monopoly import events as ev
-from companion.games.monopoly import turn_events as tev
 from companion.games.monopoly.estate import estate_passed, fall_asleep, let_go
 from companion.games.monopoly.fold_deeds import DEED_FOLDS
 from companion.games.monopoly.fold_money import MONEY_FOLDS
 from companion.games.monopoly.fold_turn import TURN_FOLDS
-from companion.games.monopoly.folding import Fold, closed
+from companion.games.monopoly.folding import Fold, closed, without_agreements
 from companion.games.monopoly.options import with_options
 from companion.games.monopoly.piles import put_under, taken
 from companion.games.monopoly.state import (
@@ -30,6 +29,7 @@ from companion.games.monopoly.state import (
     ReceivedMortgage,
     Rent,
     State,
+    Step,
     ThrowDue,
     Turn,
     holding,
@@ -39,11 +39,7 @@ from companion.games.monopoly.state import (
 
 def evolve(state: State, event: ev.Event) -> State:
     """The state after *event*."""
-    kind = type(event)
-    after = _FOLD[kind](state, event)
-    if state.started or kind in _BEFORE_START:
-        return after
-    return after._replace(started=True)
+    return _FOLD[type(event)](state, event)
 
 
 def _seat_slept(state: State, event: ev.SeatSlept) -> State:
@@ -69,7 +65,7 @@ def _table_arranged(state: State, event: ev.TableArranged) -> State:
         if card in state.edition.cards:
             state = taken(state, card)
     state = put_under(state, tuple(sorted(held_before - held_now)))
-    state = _without_agreements(state, _sold(before, event))
+    state = _without_owner(state, _sold(before, event))
     for at, player in enumerate(event.players):
         if player.out and not before.players[at].out:
             state = let_go(state, Seat(at), House.BANK)
@@ -78,6 +74,10 @@ def _table_arranged(state: State, event: ev.TableArranged) -> State:
         seats = replace(state.seats, asleep=state.seats.asleep - {event.turn})
         state = state._replace(seats=seats)
         return state._replace(open=(), agenda=(), lapsed=(), requests=(), turn=Turn(event.turn))
+    now = state.turn.player
+    if now is not None and not state.players[now].in_jail:
+        # Nobody is led out of jail who is out already.
+        state = state._replace(agenda=tuple(step for step in state.agenda if step is not Step.JAIL_MOVE))
     return closed(state, lambda matter: _is_moot(state, matter))
 
 
@@ -87,15 +87,13 @@ def _sold(before: State, event: ev.TableArranged) -> frozenset[str]:
     return frozenset(deed.id for deed, old, new in held if old.owner != new.owner)
 
 
-def _without_agreements(state: State, sold: frozenset[str]) -> State:
+def _without_owner(state: State, sold: frozenset[str]) -> State:
     """A rent nobody asked for and free visits end when the banker gives the deed to somebody else."""
     if not sold:
         return state
     state = closed(state, lambda matter: isinstance(matter, (Rent, ThrowDue)) and matter.deed in sold)
-    return state._replace(
-        lapsed=tuple(rent for rent in state.lapsed if rent.deed not in sold),
-        immunities=tuple(one for one in state.immunities if not sold & set(one.deeds)),
-    )
+    state = state._replace(lapsed=tuple(rent for rent in state.lapsed if rent.deed not in sold))
+    return without_agreements(state, sold)
 
 
 def _is_moot(state: State, matter: Matter) -> bool:
@@ -152,16 +150,5 @@ _FOLD: Mapping[type, Fold] = {
     **dict.fromkeys(get_args(DeskEvent), _by_desk),
     Irregular: _unchanged,
 }
-
-_BEFORE_START = frozenset(
-    {
-        *get_args(DeskEvent),
-        Irregular,
-        ev.DeedsDealt,
-        ev.OptionsChanged,
-        ev.TableArranged,
-        tev.TurnBegan,
-    }
-)
 
 EVENT_TYPES: Mapping[str, type] = {kind.__name__: kind for kind in _FOLD}

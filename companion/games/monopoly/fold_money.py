@@ -15,6 +15,7 @@ from companion.games.monopoly.folding import (
     opened,
     set_holding,
     set_player,
+    without_agreements,
 )
 from companion.games.monopoly.piles import without_cards
 from companion.games.monopoly.state import (
@@ -109,9 +110,7 @@ def _trade_made(state: State, event: ev.TradeMade) -> State:
     ledger = state.ledger.moved(a, b, event.give.cash).moved(b, a, event.get.cash)
     state = state._replace(ledger=ledger)
     moved_deeds = {*event.give.deeds, *event.get.deeds}
-    # An agreement about a deed ends with its sale.
-    kept = tuple(one for one in state.immunities if not moved_deeds & set(one.deeds))
-    state = state._replace(immunities=kept)
+    state = without_agreements(state, moved_deeds)
     for giver, taker, bundle, cards in (
         (a, b, event.give, event.given_cards),
         (b, a, event.get, event.got_cards),

@@ -25,12 +25,12 @@ def _turn_began(state: State, event: tev.TurnBegan) -> State:
 
 def _rolled(state: State, event: tev.Rolled) -> State:
     turn = Turn(event.player, False, event.doubles, state.turn.thrown + 1, event.total)
-    return _thrown_by_turn(state)._replace(turn=turn, agenda=event.then)
+    return _thrown_by_turn(state)._replace(turn=turn, agenda=event.then, started=True)
 
 
 def _put_down(state: State, event: tev.PutDown) -> State:
     turn = Turn(event.player, False, 0, state.turn.thrown + 1, None)
-    return _thrown_by_turn(state)._replace(turn=turn, agenda=())
+    return _thrown_by_turn(state)._replace(turn=turn, agenda=(), started=True)
 
 
 def _thrown_by_turn(state: State) -> State:

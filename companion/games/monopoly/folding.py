@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from companion.core.seats import Seat
@@ -43,6 +43,16 @@ def close_first(state: State, is_done: Callable[[Matter], bool]) -> State:
         if is_done(matter):
             return state._replace(open=(*state.open[:at], *state.open[at + 1 :]))
     return state
+
+
+def without_agreements(state: State, sold: Collection[str]) -> State:
+    """Without the free visits on deeds that were *sold*; on others of the same agreement they stay."""
+    if not state.immunities:
+        return state
+    left = (
+        one._replace(deeds=tuple(deed for deed in one.deeds if deed not in sold)) for one in state.immunities
+    )
+    return state._replace(immunities=tuple(one for one in left if one.deeds))
 
 
 def close_received(state: State, deed: str) -> State:

@@ -11,6 +11,7 @@ from companion.games.monopoly.commands import KeepMortgage, LiftMortgage, Mortga
 from companion.games.monopoly.edition import Deed
 from companion.games.monopoly.events import Mortgaged, MortgageKept, MortgageLifted, MortgageReceived
 from companion.games.monopoly.money import charge, rounded
+from companion.games.monopoly.places import need_place_for_won
 from companion.games.monopoly.state import ReceivedMortgage, State, holding
 
 _PERCENT = 10
@@ -59,6 +60,7 @@ def mortgage(draft: Changes, command: MortgageDeed) -> None:
         raise Refusal("group_built", deed=deed.id, built=deed.id)
     if built is not None:
         draft.refuse("group_built", deed=deed.id, built=built)
+    need_place_for_won(draft, seat, deed)
     draft.add(Mortgaged(seat, deed.id, deed.mortgage))
 
 

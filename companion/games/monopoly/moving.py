@@ -9,7 +9,7 @@ from companion.games.monopoly.checks import Changes
 from companion.games.monopoly.edition import GO, SQUARES, Deed, Kind, Square
 from companion.games.monopoly.events import PotTaken, PurchaseOffered
 from companion.games.monopoly.money import charge, rounded
-from companion.games.monopoly.state import State, fine_payee
+from companion.games.monopoly.state import State, fine_payee, may_buy
 from companion.games.monopoly.turn_events import CardAsked, ChoiceAsked, Moved, SalaryPaid, SentToJail
 from companion.games.monopoly.worth import taxable_worth
 
@@ -65,7 +65,7 @@ def _land_on_deed(draft: Changes, seat: Seat, deed: Deed, nearest: bool) -> None
     state = draft.state
     if state.holdings[deed.index].owner is not None:
         rent.visit(draft, seat, deed, nearest)
-    elif state.players[seat].lapped or not state.rules.first_lap_no_buying:
+    elif may_buy(state, seat):
         draft.add(PurchaseOffered(seat, deed.id, deed.price))
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from companion.core.message import Ask, Message, Prompt, say
 from companion.core.seats import Seat
 from companion.games.monopoly.auction import bid_limit, bidders, least_bid
-from companion.games.monopoly.building import can_place
 from companion.games.monopoly.debt import oldest_debts
 from companion.games.monopoly.edition import HOTEL, SQUARES, Kind
 from companion.games.monopoly.jail import jail_fine
 from companion.games.monopoly.mortgage import lift_cost
 from companion.games.monopoly.piles import in_pile, on_top
+from companion.games.monopoly.places import can_place
 from companion.games.monopoly.raising import ways_to_raise, whole_group_sales
 from companion.games.monopoly.rent import current_rent
 from companion.games.monopoly.speed_die import uses_speed_die
@@ -34,6 +34,7 @@ from companion.games.monopoly.state import (
     hotels_left,
     houses_left,
     is_held,
+    may_buy,
     others_after,
     running_auction,
     spendable,
@@ -281,9 +282,10 @@ def _by_hand(state: State, seat: Seat) -> Iterator[Prompt]:
     )
     if free:
         price = Ask("price", "amount", 0, max(0, spendable(state, seat)), optional=True)
-        yield Prompt(
-            {"do": "buy"}, say("monopoly.prompt.buy_any"), (Ask("deed", "choice", choices=free), price)
-        )
+        if may_buy(state, seat):
+            yield Prompt(
+                {"do": "buy"}, say("monopoly.prompt.buy_any"), (Ask("deed", "choice", choices=free), price)
+            )
         if state.rules.auctions:
             yield Prompt(
                 {"do": "decline"}, say("monopoly.prompt.auction_any"), (Ask("deed", "choice", choices=free),)

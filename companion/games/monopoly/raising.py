@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.core.seats import Seat
-from companion.games.monopoly.building import group_levels
 from companion.games.monopoly.edition import HOTEL
 from companion.games.monopoly.mortgage import built_in_group
-from companion.games.monopoly.state import State, deeds_of, houses_left, levels
+from companion.games.monopoly.places import group_levels, is_kept_for_won
+from companion.games.monopoly.state import State, buildings_free, deeds_of, levels
 from companion.games.monopoly.worth import Raise, half_price
 
 
@@ -19,10 +19,18 @@ def ways_to_raise(state: State, seat: Seat) -> tuple[Raise, ...]:
             heights = group_levels(state, deed)
             even = heights[deed.id] == max(heights.values()) or not state.rules.even_building
             returned = state.rules.houses_before_hotel
-            short = held.houses == HOTEL and state.rules.building_limit and houses_left(state) < returned
+            short = (
+                held.houses == HOTEL
+                and state.rules.building_limit
+                and buildings_free(state, "house") < returned
+            )
             if even and not short:
                 ways.append(Raise("sell_building", deed.id, half_price(deed, 1)))
-        elif not held.mortgaged and built_in_group(state, deed) is None:
+        elif (
+            not held.mortgaged
+            and built_in_group(state, deed) is None
+            and not is_kept_for_won(state, seat, deed)
+        ):
             ways.append(Raise("mortgage", deed.id, deed.mortgage))
     return tuple(ways)
 

@@ -80,7 +80,8 @@ def visit(draft: Changes, tenant: Seat, deed: Deed, nearest: bool = False) -> No
         fall_due(draft, tenant, owner, deed, amount)
         return
     factor = deed.rent[-1] if nearest else rent
-    by_owner = state.rules.utility_throw == "owner"
+    # Of a sleeping owner the visitor's throw counts after all.
+    by_owner = state.rules.utility_throw == "owner" and owner not in state.seats.asleep
     # A card drawn out of turn moves somebody whom the last throw did not.
     moved_by = state.turn.moved_by if state.turn.player == tenant else None
     if by_owner or nearest or moved_by is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.core import acts
@@ -91,7 +92,7 @@ def advance(state: State, command: Any) -> tuple[tuple[Event, ...], State]:
     return draft.result(), draft.state
 
 
-def _note(draft: Changes, command: acts.Note) -> None:
+def _by_desk(draft: Changes, command: acts.Note | acts.Rename) -> None:
     decide_desk(draft, command, spendable)
 
 
@@ -134,7 +135,6 @@ def _request(draft: Changes, command: acts.Request) -> None:
 def _join(draft: Changes, command: acts.Join) -> None:
     """A new player with the start money; a sleeping player's name wakes that seat."""
     state = draft.state
-    _need_banker_in_play(draft, command, "join")
     asleep = state.seats.find(command.name)
     if asleep is not None and asleep in state.seats.asleep:
         draft.add(SeatWoke(asleep))
@@ -158,15 +158,11 @@ def _wake_turn(draft: Changes) -> None:
         draft.add(TurnBegan(next_seat(state, seat)))
 
 
-def _seating(draft: Changes, command: acts.Rename | acts.Reseat) -> None:
-    _need_banker_in_play(draft, command, "rename" if isinstance(command, acts.Rename) else "reseat")
-    decide_desk(draft, command, spendable)
-
-
-def _need_banker_in_play(draft: Changes, command: acts.Join | acts.Rename | acts.Reseat, verb: str) -> None:
-    """Before the start anybody seats people, then the banker."""
-    if draft.state.started and command.by is not Role.BANKER:
-        raise Refusal(Reason.NOT_BANKER, verb=verb)
+def _reseat(draft: Changes, command: acts.Reseat) -> None:
+    """Who is out need not be named: those seats come last."""
+    state = draft.state
+    out = (seat for seat in state.seats if state.players[seat].out and seat not in command.players)
+    decide_desk(draft, replace(command, players=(*command.players, *out)), spendable)
 
 
 def _options(draft: Changes, command: acts.ChangeOptions) -> None:
@@ -193,14 +189,14 @@ _ACTS: Mapping[type, Callable[[Changes, Any], None]] = {
     acts.Accept: trade.accept,
     acts.Reject: trade.reject,
     acts.Join: _join,
-    acts.Rename: _seating,
-    acts.Reseat: _seating,
+    acts.Rename: _by_desk,
+    acts.Reseat: _reseat,
     acts.Leave: debt.leave,
     acts.ChangeOptions: _options,
     acts.Finish: finish,
     acts.EndTurn: turns.end_turn,
     acts.Reverse: _reverse,
-    acts.Note: _note,
+    acts.Note: _by_desk,
     commands.Roll: turns.roll,
     commands.Throw: rent.throw_for_amount,
     commands.Land: turns.land,

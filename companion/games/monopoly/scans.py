@@ -8,11 +8,11 @@ from companion.core.message import Answer, Question, say
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
 from companion.core.tagged import Tagged
-from companion.games.monopoly.building import can_place
 from companion.games.monopoly.checks import auction_for
 from companion.games.monopoly.edition import Deed, Kind
 from companion.games.monopoly.mortgage import interest, lift_cost
 from companion.games.monopoly.pieces import CARD, DEED, PLAYER_CARD
+from companion.games.monopoly.places import can_place
 from companion.games.monopoly.raising import ways_to_raise
 from companion.games.monopoly.rent import current_rent
 from companion.games.monopoly.state import (
@@ -25,6 +25,7 @@ from companion.games.monopoly.state import (
     cash,
     deeds_of,
     holding,
+    may_buy,
 )
 
 Act = Mapping[str, object]
@@ -110,6 +111,7 @@ def _read_unowned(state: State, deed: Deed, seat: Seat | None) -> Question | Act
         buyers = tuple(
             Answer(_buy(state, deed.id, other), say("monopoly.scan.buyer", player=other))
             for other in awake(state)
+            if may_buy(state, other)
         )
         return Question(say("monopoly.scan.who_buys", deed=deed.id, amount=deed.price), buyers, about=about)
     offered = next((one for one in state.open if isinstance(one, Purchase) and one.deed == deed.id), None)

@@ -244,18 +244,19 @@ def others_after(state: State, seat: Seat) -> tuple[Seat, ...]:
     return tuple(other for other in state.seats.after(seat) if other in present)
 
 
-def next_seat(state: State, seat: Seat) -> Seat:
+def next_seat(state: State, seat: Seat, leaves: bool = False) -> Seat:
     """Who is next in the circle: neither out nor asleep.
 
-    When nobody else is awake it stays *seat*'s, and a sleeper's when *seat* is out.
+    When nobody else is awake it stays *seat*'s; the first sleeper's when *seat* *leaves*.
     """
-    left = [other for other in state.seats.after(seat) if not state.players[other].out]
-    if not left:
-        return seat
-    for other in left:
+    sleeper = None
+    for other in state.seats.after(seat):
+        if state.players[other].out:
+            continue
         if other not in state.seats.asleep:
             return other
-    return left[0] if state.players[seat].out else seat
+        sleeper = other if sleeper is None else sleeper
+    return sleeper if leaves and sleeper is not None else seat
 
 
 def debts_of(state: State, seat: Seat) -> tuple[Debt, ...]:
@@ -283,6 +284,11 @@ def spendable(state: State, seat: Seat) -> int:
     return state.ledger.hands[seat] - reserved(state, seat)
 
 
+def may_buy(state: State, seat: Seat) -> bool:
+    """Whether *seat* may buy from the bank, not being in its first lap. Rule: MP-H5."""
+    return state.players[seat].lapped or not state.rules.first_lap_no_buying
+
+
 def fine_payee(state: State) -> Account:
     """Who gets taxes and fines: the pot where there is one. Rule: MP-H1."""
     return House.POT if state.rules.has_pot else House.BANK
@@ -299,6 +305,12 @@ def houses_left(state: State) -> int:
 
 def hotels_left(state: State) -> int:
     return state.edition.hotels - sum(held.houses == HOTEL for held in state.holdings)
+
+
+def buildings_free(state: State, what: str) -> int:
+    """Houses or hotels in the bank that are not under the hammer."""
+    called = sum(isinstance(matter, Auction) and matter.what == what for matter in state.open)
+    return (houses_left(state) if what == "house" else hotels_left(state)) - called
 
 
 def waits_for(matter: Matter) -> Seat | None:

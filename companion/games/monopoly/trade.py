@@ -18,7 +18,8 @@ from companion.games.monopoly.checks import (
 from companion.games.monopoly.commands import OfferTrade
 from companion.games.monopoly.events import TradeDropped, TradeMade, TradeProposed
 from companion.games.monopoly.mortgage import built_in_group, receive
-from companion.games.monopoly.state import Bundle, State, Trade, spendable
+from companion.games.monopoly.places import need_place_for_won
+from companion.games.monopoly.state import Bundle, ReceivedMortgage, State, Trade, spendable
 
 
 def offer(draft: Changes, command: OfferTrade) -> None:
@@ -52,6 +53,9 @@ def _check_side(draft: Changes, seat: Seat, bundle: Bundle, gets: int) -> None:
         built = built_in_group(state, deed)
         if built is not None:
             draft.refuse("group_built", deed=id, built=built)
+        if any(isinstance(one, ReceivedMortgage) and one.deed == id for one in state.open):
+            draft.refuse(Reason.SOMETHING_OPEN, who=seat, what="monopoly.matter.received_mortgage")
+        need_place_for_won(draft, seat, deed)
     # Cash in both directions is settled as one sum.
     if bundle.cash > gets:
         need_cash(state, seat, bundle.cash - gets)

@@ -23,6 +23,7 @@ from companion.games.monopoly.state import (
     ThrowDue,
     Trade,
     deeds_of,
+    holding,
     hotels_left,
     houses_left,
     kind_of,
@@ -129,8 +130,10 @@ def _matter(state: State, matter: Matter, running: Auction | None) -> dict[str, 
         case DrawDue():
             return {"player": name(matter.player), "deck": matter.deck}
         case ThrowDue():
+            owner = holding(state, matter.deed).owner
             return {
                 "player": name(matter.player),
+                "to": None if owner is None else name(owner),
                 "deed": matter.deed,
                 "from": name(matter.tenant),
                 "factor": matter.factor,
