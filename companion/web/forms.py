@@ -66,7 +66,7 @@ class Input:
     """Something to fill in. *picks* are tapped; without any it is typed. *quick* are usual amounts.
 
     They are added up like notes; of a bid (*exact*) each is sent with one tap. *rows* are the picks of a
-    throw as they are laid out, *count* how many dice or choices are named.
+    throw as they are laid out, *count* how many dice or choices are named, *none* what leaving it open means.
     """
 
     name: str
@@ -80,6 +80,7 @@ class Input:
     rows: tuple[tuple[Pick, ...], ...] = ()
     count: int = 1
     exact: bool = False
+    none: str = ""
 
     @property
     def long(self) -> bool:
@@ -121,9 +122,9 @@ class Form:
 def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance: int) -> Form:
     """A prompt's form. *by* says whose act it is: {"by": NAME}, or the banker's {"by", "for"}."""
     act = {**prompt.act, **by}
-    inputs = tuple(_input(ask, words) for ask in prompt.ask)
     pays = prompt.pays
     do = str(prompt.act.get("do"))
+    inputs = tuple(_input(ask, words, do) for ask in prompt.ask)
     if do == "bid":
         inputs = tuple(_bid(one) for one in inputs)
     return Form(
@@ -220,9 +221,12 @@ def bid_amounts(least: int, most: int) -> tuple[int, ...]:
     return tuple(amount for amount in sorted({least, *rounded}) if amount <= most)
 
 
-def _input(ask: Ask, words: Words) -> Input:
+def _input(ask: Ask, words: Words, do: str) -> Input:
+    """What is asked, in the words that the act *do* has for it, else in those of the field."""
     name = f"{_PREFIX[ask.kind]}.{ask.field}"
-    label = words.maybe(f"ask.{ask.field}") or words.text(f"ask.kind.{ask.kind}")
+    label = next(filter(None, (words.maybe(f"ask.{of}{ask.field}") for of in (f"{do}.", ""))), "")
+    label = label or words.text(f"ask.kind.{ask.kind}")
+    none = words.maybe(f"ask.{do}.{ask.field}.none") or words.text("ask.none")
     picks: tuple[Pick, ...] = ()
     rows: tuple[tuple[Pick, ...], ...] = ()
     quick: tuple[int, ...] = ()
@@ -244,7 +248,9 @@ def _input(ask: Ask, words: Words) -> Input:
         case _:
             pass
     count = (ask.least or ask.most or 1) if ask.kind in ("dice", "choices") else 1
-    return Input(name, ask.kind, label, ask.least, ask.most, ask.optional, picks, quick, rows, count)
+    return Input(
+        name, ask.kind, label, ask.least, ask.most, ask.optional, picks, quick, rows, count, none=none
+    )
 
 
 def _bid(input: Input) -> Input:

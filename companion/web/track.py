@@ -89,6 +89,11 @@ class TrackPicture:
     described: str
     odds: Mapping[str, CamelOdds]
 
+    @property
+    def begun(self) -> bool:
+        """Whether a camel stands on the track: before that nobody leads."""
+        return any(space.camels for space in self.spaces)
+
 
 @dataclass(frozen=True, slots=True)
 class BetHand:

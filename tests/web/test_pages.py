@@ -377,6 +377,21 @@ def test_bankruptcy_is_thought_over_and_never_the_strongest_button(boxes: House)
     assert "Yes, I am bankrupt" in page
 
 
+def test_a_field_is_asked_for_in_the_words_of_its_act(boxes: House) -> None:
+    table = begin(boxes, "camelup")
+    phone = boxes.device(table, 0)
+    assert "leader first" not in phone.get(f"/t/{table.id}/").text
+    for at, camel in enumerate(("white", "orange", "yellow", "green", "blue")):
+        submit(boxes, table, {"do": "place", "by": "Ann", "camel": camel, "space": 1 + at % 3})
+    page = phone.get(f"/t/{table.id}/").text
+    assert "leader first" in page
+    assert "only I know: face down" in page and "<span>none</span>" not in page
+    table = begin(boxes, "lastwill")
+    page = boxes.device(table, 0).get(f"/t/{table.id}/").text
+    for words in ("What your planning space gives", "Which space, counted from the left?", "How many cards?"):
+        assert words in page
+
+
 def test_the_pot_is_offered_only_where_there_is_one(boxes: House) -> None:
     for options, pots in (({}, 0), ({"free_parking_pot": 0}, 2)):
         table = begin(boxes, "monopoly", **options)
