@@ -76,8 +76,8 @@ class Words:
     stands in [brackets] is left out when a placeholder in it has no value. Kinds of placeholders: `who`
     (seat, "bank", "pot", "banker", "table"), `money`, `count`, `text`, `list`, `id` (another text of the
     catalogue), `reason` (the code of a refusal, in a few words), `field` (a field of a command,
-    as a `heading` in front), `expectation` (what it should be), and every other kind is a piece of the box:
-    `deed`, `card`.
+    as a `heading` in front), `expectation` (what it should be), `said` (messages in the sentence: `{"id": ID,
+    "values": {...}}`), and every other kind is a piece of the box: `deed`, `card`.
     """
 
     language: str = DEFAULT_LANGUAGE
@@ -187,6 +187,8 @@ class Words:
             return ""
         if isinstance(value, list | tuple):
             return self.join([self._shown(one, kind) for one in value])
+        if isinstance(value, Mapping) and kind == "said":
+            return self.say(Message(str(value["id"]), value["values"]))
         match kind:
             case "who":
                 return self.who(value)
