@@ -61,6 +61,16 @@ def test_thousands_are_grouped_as_each_language_does() -> None:
     assert written == {"en": "−1,234,567", "da": "−1.234.567", "ru": "−1\u00a0234\u00a0567"}
 
 
+def test_different_things_are_joined_as_messages_of_their_own() -> None:
+    words = Words("en", "monopoly", ("Ann", "Bob"), ("$", "before"))
+    give = [
+        {"id": "monopoly.bundle.cash", "values": {"amount": 20}},
+        {"id": "monopoly.bundle.jail_cards", "values": {"count": 2}},
+    ]
+    told = words.text("monopoly.trade_made.gift", proposer=0, partner=1, give=give, note="")
+    assert told == "Ann gives Bob $20 and 2 leave-jail cards"
+
+
 def test_several_people_are_joined_as_in_a_sentence() -> None:
     assert WORDS.text("desk.reordered", order=[2, 0, 1]) == "Round the table now: Cem, Ann and Bob"
 

@@ -58,9 +58,10 @@ def prompts(state: State, seat: Seat) -> tuple[Prompt, ...]:
         *_turn(state, seat),
         *(_by_hand(state, seat) if state.rules.hands else ()),
         *_build(state, seat),
-        *_raise(state, seat),
+        *(() if _must_raise(state, seat) else _raise(state, seat, waits=False)),
         *_lift(state, seat),
         *_take_back(state, seat),
+        *_bankrupt(state, seat),
     )
 
 
@@ -169,27 +170,33 @@ def _auction(state: State, seat: Seat, auction: Auction) -> Iterator[Prompt]:
 
 
 def _debt(state: State, seat: Seat) -> Iterator[Prompt]:
+    """Pay it, or what it lacks, with the ways to raise that beside it."""
     due = oldest_debts(state, seat)
-    owes, has = sum(debt.amount for debt in due), cash(state, seat)
-    creditor = due[0].creditor
-    if has >= owes:
-        yield Prompt(
-            {"do": "pay"},
-            say("monopoly.prompt.pay", creditor=creditor, amount=owes),
-            pays=owes,
-            waits=True,
-        )
-    elif liquidity(state, seat) < owes:
-        yield Prompt(
-            {"do": "bankrupt"},
-            say(
-                "monopoly.prompt.bankrupt",
-                creditor=creditor,
-                amount=owes,
-                lacks=owes - liquidity(state, seat),
-            ),
-            waits=True,
-        )
+    owes, lacks = _owes(state, seat), _must_raise(state, seat)
+    words = say("monopoly.prompt.pay", creditor=due[0].creditor, amount=owes)
+    if lacks:
+        words = say("monopoly.prompt.raise", creditor=due[0].creditor, amount=owes, lacks=lacks)
+    yield Prompt({"do": "pay"}, words, pays=owes, waits=True)
+    if lacks:
+        yield from _raise(state, seat, waits=True)
+
+
+def _owes(state: State, seat: Seat) -> int:
+    return sum(debt.amount for debt in oldest_debts(state, seat))
+
+
+def _must_raise(state: State, seat: Seat) -> int:
+    """What *seat* lacks to pay its oldest debt."""
+    return max(0, _owes(state, seat) - cash(state, seat)) if debts_of(state, seat) else 0
+
+
+def _bankrupt(state: State, seat: Seat) -> Iterator[Prompt]:
+    """The last resort, when even selling everything would not do."""
+    owes, could = _owes(state, seat), liquidity(state, seat)
+    if could < owes:
+        creditor = oldest_debts(state, seat)[0].creditor
+        message = say("monopoly.prompt.bankrupt", creditor=creditor, amount=owes, lacks=owes - could)
+        yield Prompt({"do": "bankrupt"}, message, waits=True)
 
 
 def _choice(state: State, seat: Seat, choice: Choice) -> Iterator[Prompt]:
@@ -311,18 +318,21 @@ def _build(state: State, seat: Seat) -> Iterator[Prompt]:
                 )
 
 
-def _raise(state: State, seat: Seat) -> Iterator[Prompt]:
+def _raise(state: State, seat: Seat, waits: bool) -> Iterator[Prompt]:
+    """Ways to cash; *waits*: a debt asks for them."""
     for way in ways_to_raise(state, seat):
         hotel = state.holdings[state.edition.by_id[way.deed].index].houses == HOTEL
         id = way.verb if way.verb == "mortgage" else f"sell_{'hotel' if hotel else 'house'}"
         yield Prompt(
             {"do": way.verb, "deed": way.deed},
             say(f"monopoly.prompt.{id}", deed=way.deed, amount=way.amount),
+            waits=waits,
         )
     for street, count, gain in whole_group_sales(state, seat):
         yield Prompt(
             {"do": "sell_building", "deed": street, "count": count},
             say("monopoly.prompt.sell_group", deed=street, amount=gain),
+            waits=waits,
         )
 
 

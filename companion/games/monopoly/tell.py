@@ -140,25 +140,33 @@ def _of_auction(id: str, deed: str, what: str, **values: object) -> Message:
 
 
 def _tell_trade(event: ev.TradeProposed | ev.TradeMade) -> Message:
-    id = "monopoly.trade_made" if isinstance(event, ev.TradeMade) else "monopoly.trade_proposed"
+    id = "trade_made" if isinstance(event, ev.TradeMade) else "trade_proposed"
+    give, get = _bundle(event.give), _bundle(event.get)
+    shape = "both" if give and get else "gift" if give else "asked"
     return say(
-        id,
+        f"monopoly.{id}.{shape}",
         proposer=event.proposer,
         partner=event.partner,
-        **_bundle("give", event.give),
-        **_bundle("get", event.get),
+        give=give,
+        get=get,
         note=event.note,
     )
 
 
-def _bundle(side: str, bundle: Bundle) -> dict[str, object]:
-    free = [deed for grant in bundle.immunity for deed in grant.deeds]
-    return {
-        f"{side}_cash": bundle.cash or None,
-        f"{side}_deeds": list(bundle.deeds),
-        f"{side}_cards": bundle.jail_cards or None,
-        f"{side}_free": free,
-    }
+def _bundle(bundle: Bundle) -> list[object]:
+    """What one side gives, each thing a message of its own."""
+    things: list[Message] = []
+    if bundle.cash:
+        things.append(say("monopoly.bundle.cash", amount=bundle.cash))
+    things += [say("monopoly.bundle.deed", deed=deed) for deed in bundle.deeds]
+    if bundle.jail_cards:
+        things.append(say("monopoly.bundle.jail_cards", count=bundle.jail_cards))
+    for grant in bundle.immunity:
+        if grant.visits:
+            things.append(say("monopoly.bundle.visits", deeds=list(grant.deeds), count=grant.visits))
+        else:
+            things.append(say("monopoly.bundle.free", deeds=list(grant.deeds)))
+    return [{"id": thing.id, "values": dict(thing.values)} for thing in things]
 
 
 def _tell_money(event: ev.OwnEvent) -> Message | None:

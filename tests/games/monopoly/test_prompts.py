@@ -102,9 +102,14 @@ def test_a_debtor_sees_what_can_be_raised_and_how() -> None:
         ("mortgage", "red1"),
         ("sell_building", "brown1"),
     ]
-    found = [(act["do"], act.get("deed")) for act in acts(state, ANN, waits=False)]
-    assert found == wanted
-    assert {"do": "pay"} not in acts(state, ANN)
+    owed, *ways = monopoly.prompts(state, ANN)[:5]
+    assert owed.message.id == "monopoly.prompt.raise"
+    assert owed.message.values == {"creditor": BOB, "amount": 50, "lacks": 40}
+    assert (owed.pays, owed.waits) == (50, True)
+    assert [(way.act["do"], way.act.get("deed")) for way in ways] == wanted
+    assert all(way.waits for way in ways)
+    assert acts(state, ANN, waits=False) == []
+    assert {"do": "bankrupt"} not in acts(state, ANN)
     state = after(state, {"do": "mortgage", "by": "Ann", "deed": "red1"})
     pay = monopoly.prompts(state, ANN)[0]
     assert (pay.act, pay.pays, pay.waits) == ({"do": "pay"}, 50, True)
@@ -113,7 +118,12 @@ def test_a_debtor_sees_what_can_be_raised_and_how() -> None:
 def test_only_who_cannot_meet_the_debt_is_offered_bankruptcy() -> None:
     state = arranged(table(3), players={"Ann": {"cash": 10}})
     state = after(state, {"do": "collect", "by": "Bob", "amount": 50})
-    assert acts(state, ANN, waits=True)[0] == {"do": "bankrupt"}
+    assert acts(state, ANN) == [{"do": "pay"}, {"do": "bankrupt"}]
+    state = arranged(state, deeds={"rail1": {"owner": "Ann", "mortgaged": True}, "brown1": {"owner": "Ann"}})
+    state = arranged(state, players={"Ann": {"cash": 5}})
+    assert acts(state, ANN)[0] == {"do": "pay"}
+    assert {"do": "mortgage", "deed": "brown1"} in acts(state, ANN, waits=True)
+    assert acts(state, ANN)[-1] == {"do": "bankrupt"}
 
 
 def test_in_an_auction_the_leader_is_not_waited_for() -> None:

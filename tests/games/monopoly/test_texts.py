@@ -15,7 +15,7 @@ from companion.games.monopoly import events as ev
 from companion.games.monopoly import turn_events as tev
 from companion.games.monopoly.options import OPTIONS
 from companion.games.monopoly.state import Bundle, Grant, Step
-from companion.web.text import catalogue, placeholders
+from companion.web.text import Words, catalogue, placeholders
 
 TEXTS = catalogue("en", "monopoly")
 SOURCE = Path(monopoly.__file__).parent
@@ -84,6 +84,10 @@ SAMPLES: tuple[ev.OwnEvent, ...] = (
     ev.MortgageKept(0, "red1", 11),
     ev.TradeProposed(4, 0, 1, GIVE, GIVE, "note"),
     ev.TradeMade(4, 0, 1, GIVE, GIVE),
+    ev.TradeProposed(4, 0, 1, GIVE, Bundle()),
+    ev.TradeProposed(4, 0, 1, Bundle(), GIVE),
+    ev.TradeMade(4, 0, 1, GIVE, Bundle()),
+    ev.TradeMade(4, 0, 1, Bundle(), Bundle(immunity=(Grant(("red1",)),))),
     ev.TradeDropped(4, 0, 1),
     ev.EstatePassed(0, 1, ((1, 5),), ("red1",), ()),
     ev.EstatePassed(0, 1, (), (), (), False),
@@ -105,6 +109,9 @@ def check(message: Message) -> None:
             ids = message.values[name]
             for id in ids if isinstance(ids, list) else [ids]:
                 assert id in TEXTS, id
+        if kind == "said":
+            for said in message.values[name]:
+                check(Message(said["id"], said["values"]))
 
 
 @pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
@@ -112,6 +119,30 @@ def test_an_event_is_told_with_all_its_values(event: ev.OwnEvent) -> None:
     message = monopoly.tell(event, Role.TABLE)
     assert message is not None
     check(message)
+
+
+def told(event: ev.OwnEvent) -> str:
+    words = Words("en", "monopoly", ("Ann", "Bob"), ("$", "before"))
+    message = monopoly.tell(event, Role.TABLE)
+    assert message is not None
+    return words.say(message)
+
+
+def test_a_trade_is_told_by_what_each_side_gives() -> None:
+    cash, deed = Bundle(cash=20), Bundle(deeds=("rail1",), jail_cards=1)
+    assert told(ev.TradeProposed(4, 0, 1, cash, deed)) == "Ann offers Bob $20 for rail1 and 1 leave-jail card"
+    assert told(ev.TradeProposed(4, 0, 1, deed._replace(cash=20), Bundle())) == (
+        "Ann offers Bob $20, rail1 and 1 leave-jail card for nothing"
+    )
+    assert told(ev.TradeProposed(4, 0, 1, Bundle(), cash)) == "Ann asks Bob for $20, for nothing"
+    assert told(ev.TradeMade(4, 0, 1, cash, deed, note="thanks")) == (
+        "Ann gives Bob $20 for rail1 and 1 leave-jail card (thanks)"
+    )
+    assert told(ev.TradeMade(4, 0, 1, Bundle(), cash)) == "Bob gives Ann $20"
+
+
+def test_a_card_that_is_due_is_told_as_still_to_be_drawn() -> None:
+    assert told(tev.CardAsked(0, "chance")) == "Ann must draw a Chance card"
 
 
 def test_every_event_class_has_a_sample() -> None:
