@@ -5,8 +5,8 @@ A game's `decide` and `evolve` hand these commands and events on; what a player 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol, assert_never
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol, TypeVar, assert_never
 
 from companion.core.acts import (
     Accept,
@@ -48,6 +48,14 @@ class PaymentRequest(NamedTuple):
     amount: int
     note: str
 
+    @property
+    def answerer(self) -> Seat:
+        return self.payer
+
+    @property
+    def maker(self) -> Seat:
+        return self.payee
+
     def seen(self, seats: Seats) -> Mapping[str, object]:
         """As it stands in a view's `open`."""
         return {
@@ -79,6 +87,20 @@ class HasDesk(Protocol):
     def requests(self) -> tuple[PaymentRequest, ...]: ...
 
 
+class Asked(Protocol):
+    """Something put to a seat that waits for its yes or no, known by *number*."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def answerer(self) -> Seat: ...
+    @property
+    def maker(self) -> Seat: ...
+
+
+A = TypeVar("A", bound=Asked)
+
+
 class Spendable(Protocol):
     """How much a seat may give away freely now, in whole units."""
 
@@ -91,7 +113,7 @@ DeskCommand = Transfer | Adjust | Request | Accept | Reject | Join | Rename | Re
 def decide_desk(draft: Draft[Any, Any], command: DeskCommand, spendable: Spendable) -> None:
     """Check a command of the desk and add its events.
 
-    `Accept` and `Reject` are the desk's only for payment requests: `find_request` says whether one is meant.
+    `Accept` and `Reject` are the desk's only for payment requests: `find_asked` says what is meant.
     Raises Refusal.
     """
     state: HasDesk = draft.state
@@ -112,11 +134,11 @@ def decide_desk(draft: Draft[Any, Any], command: DeskCommand, spendable: Spendab
                 refuse_field("from", "another player", state.seats.name(payee))
             draft.add(PaymentRequested(command.entry, command.payer, payee, command.amount, command.note))
         case Accept():
-            request = find_request(state, command)
+            request = find_asked(state.requests, command)
             check_cash(draft.state, request.payer, request.amount, spendable)
             draft.add(RequestPaid(*request))
         case Reject():
-            draft.add(RequestDropped(find_request(state, command).number, command.by))
+            draft.add(RequestDropped(find_asked(state.requests, command).number, command.by))
         case Join():
             state.seats.joined(command.name, command.after)
             draft.add(SeatJoined(command.name, command.after))
@@ -178,34 +200,36 @@ def check_cash(state: HasDesk, payer: Account, amount: int, spendable: Spendable
         has = state.ledger.pot
     else:
         has = spendable(state, payer)
+    check_covers(payer, has, amount)
+
+
+def check_covers(who: Account, has: int, amount: int) -> None:
+    """Raise Refusal(NOT_ENOUGH_CASH) when what *who* *has* does not cover *amount*."""
     if has < amount:
-        raise Refusal(Reason.NOT_ENOUGH_CASH, who=payer, has=has, amount=amount, lacks=amount - has)
+        raise Refusal(Reason.NOT_ENOUGH_CASH, who=who, has=has, amount=amount, lacks=amount - has)
 
 
-def find_request(state: HasDesk, command: Accept | Reject) -> PaymentRequest:
-    """The payment request that an `accept` or `reject` means.
+def find_asked(asked: Iterable[A], command: Accept | Reject) -> A:
+    """The matter of those *asked* that an `accept` or `reject` means.
 
     Raises Refusal: STALE when the named one is closed, NOTHING_OPEN when none waits for this player,
     BAD_REQUEST when several do and none is named, WRONG_SEAT when it waits for somebody else.
     """
     meant = command.number if command.number is not None else command.trade
     if meant is not None:
-        for request in state.requests:
-            if request.number == meant:
-                _check_concerned(request, command)
-                return request
+        for one in asked:
+            if one.number == meant:
+                if not _concerns(one, command):
+                    raise Refusal(Reason.WRONG_SEAT, who=one.answerer)
+                return one
         raise Refusal(Reason.STALE, number=meant)
-    waiting = [request for request in state.requests if _concerns(request, command)]
+    waiting = [one for one in asked if _concerns(one, command)]
     if not waiting:
         raise Refusal(Reason.NOTHING_OPEN)
     if len(waiting) > 1:
-        refuse_field("number", "which one is meant: " + ", ".join(str(one.number) for one in waiting))
+        numbers = sorted(one.number for one in waiting)
+        refuse_field("number", "which one is meant: " + ", ".join(map(str, numbers)), "nothing")
     return waiting[0]
-
-
-def is_request(state: HasDesk, number: int) -> bool:
-    """Whether an open payment request is known by *number*."""
-    return any(request.number == number for request in state.requests)
 
 
 def desk_moves(event: DeskEvent) -> tuple[Move, ...]:
@@ -268,15 +292,10 @@ def _payer(command: Transfer) -> Account:
     return command.by
 
 
-def _concerns(request: PaymentRequest, command: Accept | Reject) -> bool:
-    """A request is answered by its payer; its maker may only take it back."""
+def _concerns(asked: Asked, command: Accept | Reject) -> bool:
+    """A matter is answered by whom it was put to; its maker may only take it back."""
     by: Actor = command.by
-    return by == request.payer or (isinstance(command, Reject) and by == request.payee)
-
-
-def _check_concerned(request: PaymentRequest, command: Accept | Reject) -> None:
-    if not _concerns(request, command):
-        raise Refusal(Reason.WRONG_SEAT, who=request.payer)
+    return by == asked.answerer or (isinstance(command, Reject) and by == asked.maker)
 
 
 def _without(requests: tuple[PaymentRequest, ...], number: int) -> tuple[PaymentRequest, ...]:

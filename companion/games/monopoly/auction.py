@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.desk import check_covers
 from companion.core.ledger import House
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
@@ -66,10 +67,7 @@ def bid(draft: Changes, command: Bid) -> None:
     need_no_debt(draft, seat)
     least = least_bid(state, auction, seat)
     draft.require(command.amount >= least, "bid_too_low", amount=command.amount, least=least)
-    has = bid_limit(state, auction, seat)
-    if command.amount > has:
-        lacks = command.amount - has
-        raise Refusal(Reason.NOT_ENOUGH_CASH, who=seat, has=has, amount=command.amount, lacks=lacks)
+    check_covers(seat, bid_limit(state, auction, seat), command.amount)
     draft.add(BidMade(seat, command.amount, auction.deed, auction.what, command.entry))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from companion.core.desk import check_covers
 from companion.core.draft import Draft
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Seat
@@ -78,16 +79,12 @@ def need_owner(draft: Changes, seat: Seat, deed: Deed) -> None:
 
 def need_cash(state: State, seat: Seat, amount: int) -> None:
     """Raises Refusal(NOT_ENOUGH_CASH) when *seat* cannot freely spend *amount*."""
-    has = spendable(state, seat)
-    if has < amount:
-        raise Refusal(Reason.NOT_ENOUGH_CASH, who=seat, has=has, amount=amount, lacks=amount - has)
+    check_covers(seat, spendable(state, seat), amount)
 
 
 def need_cash_in_hand(state: State, seat: Seat, amount: int) -> None:
     """As `need_cash`, for what is owed: that may take a leading bid's reserve."""
-    has = cash(state, seat)
-    if has < amount:
-        raise Refusal(Reason.NOT_ENOUGH_CASH, who=seat, has=has, amount=amount, lacks=amount - has)
+    check_covers(seat, cash(state, seat), amount)
 
 
 def need_no_debt(draft: Changes, seat: Seat) -> None:

@@ -116,9 +116,6 @@ class Edition:
     decks: Mapping[str, tuple[str, ...]]
     jail: int
 
-    def group_of(self, deed: Deed) -> tuple[Deed, ...]:
-        return self.groups[deed.group]
-
     def name(self, deed: str) -> str:
         """What the box prints on a title deed."""
         return self.names[self.by_id[deed].square]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from companion.core.game import Option
@@ -160,8 +160,3 @@ def check_option(name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         also = "".join(f", or {str(allowed).lower()}" for allowed in option.optional)
         refuse_field(f"options: {name}", f"a whole number from {least} to {most}{also}", value)
-
-
-def options_of(rules: HouseRules) -> dict[str, object]:
-    """All options with their values."""
-    return {field.name: getattr(rules, field.name) for field in fields(rules)}

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core import acts
 from companion.core.acts import Transferred
-from companion.core.desk import decide_desk
+from companion.core.desk import check_covers, decide_desk
 from companion.core.draft import Draft, Overriding
 from companion.core.game import Setup
 from companion.core.ledger import House, Ledger
@@ -115,15 +115,7 @@ def _transfer(draft: Changes, command: acts.Transfer) -> None:
 
 def _adjust(draft: Changes, command: acts.Adjust) -> None:
     need_in_game(draft.state, command.who, "who")
-    has = draft.state.ledger.hands[command.who]
-    if has + command.amount < 0:
-        raise Refusal(
-            Reason.NOT_ENOUGH_CASH,
-            who=command.who,
-            has=has,
-            amount=-command.amount,
-            lacks=-command.amount - has,
-        )
+    check_covers(command.who, draft.state.ledger.hands[command.who], -command.amount)
     decide_desk(draft, command, spendable)
 
 

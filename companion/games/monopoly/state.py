@@ -173,6 +173,14 @@ class Trade(NamedTuple):
     get: Bundle
     note: str = ""
 
+    @property
+    def answerer(self) -> Seat:
+        return self.partner
+
+    @property
+    def maker(self) -> Seat:
+        return self.proposer
+
 
 class Immunity(NamedTuple):
     """*beneficiary* owes *owner* no rent on *deeds*, *left* times more (0: without end). Rule: MP-H6."""

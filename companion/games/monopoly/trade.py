@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.core.acts import Accept, Reject
-from companion.core.desk import decide_desk, is_request
+from companion.core.desk import PaymentRequest, decide_desk, find_asked
 from companion.core.refusal import Reason, Refusal, refuse_field
-from companion.core.seats import Role, Seat
+from companion.core.seats import Seat
 from companion.core.verbs import seat_of
 from companion.games.monopoly.checks import (
     Changes,
@@ -99,33 +99,12 @@ def reject(draft: Changes, command: Reject) -> None:
 def _find(draft: Changes, command: Accept | Reject) -> Trade | None:
     """The trade that is meant, None when it is a payment request."""
     state = draft.state
-    trades = [one for one in state.open if isinstance(one, Trade)]
-    number = command.number if command.number is not None else command.trade
-    if number is not None:
-        if is_request(state, number):
-            return None
-        for trade in trades:
-            if trade.number == number:
-                if not _concerns(trade, command):
-                    raise Refusal(Reason.WRONG_SEAT, who=trade.partner)
-                return trade
-        raise Refusal(Reason.STALE, number=number)
-    mine = [trade for trade in trades if _concerns(trade, command)]
-    asked = [
-        request
-        for request in state.requests
-        if command.by == request.payer or (isinstance(command, Reject) and command.by == request.payee)
+    asked: list[Trade | PaymentRequest] = [
+        *(one for one in state.open if isinstance(one, Trade)),
+        *state.requests,
     ]
-    if len(mine) + len(asked) > 1:
-        waiting = sorted([one.number for one in mine] + [one.number for one in asked])
-        refuse_field("trade", "which one is meant: " + ", ".join(map(str, waiting)), "nothing")
-    return mine[0] if mine else None
-
-
-def _concerns(trade: Trade, command: Accept | Reject) -> bool:
-    if isinstance(command.by, Role):
-        return False
-    return command.by == trade.partner or (isinstance(command, Reject) and command.by == trade.proposer)
+    meant = find_asked(asked, command)
+    return meant if isinstance(meant, Trade) else None
 
 
 def _cards(state: State, seat: Seat, count: int) -> tuple[str, ...]:
