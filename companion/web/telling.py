@@ -11,7 +11,11 @@ from companion.core.entry import Entry
 from companion.core.ledger import Account
 from companion.core.seats import Role, Seat, Viewer
 from companion.table.table import Table
+from companion.web.scoring import scoring_lines
 from companion.web.text import Words
+
+_NO_PAYMENT = frozenset({"arrange"})
+"""Acts that change money without anybody paying anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class Told:
     """An entry as somebody may read it. *lines* may be empty: then it is a secret, or nothing happened.
 
     *hands* is what people now move on the table. *live* is False for what was undone. *helper* is who entered
-    it, None when that is who it was done by.
+    it, None when that is who it was done by. *scoring* says what a scoring paid for, line by line.
     """
 
     number: int
@@ -44,11 +48,12 @@ class Told:
     reveals: bool
     at: str
     control: bool = False
+    scoring: tuple[str, ...] = ()
 
     @property
     def reversible(self) -> bool:
         """Whether it made a payment that can be paid back."""
-        return self.live and bool(self.coins) and not self.control
+        return self.live and bool(self.coins) and not self.control and self.do not in _NO_PAYMENT
 
 
 def tell_entry(table: Table, entry: Entry, viewer: Viewer, words: Words, live: bool) -> Told:
@@ -74,6 +79,7 @@ def tell_entry(table: Table, entry: Entry, viewer: Viewer, words: Words, live: b
         reveals=entry.reveals,
         at=datetime.fromtimestamp(entry.at).strftime("%H:%M") if entry.at else "",
         control=entry.is_control,
+        scoring=scoring_lines(table, entry, words),
     )
 
 
