@@ -32,8 +32,8 @@ from companion.games.monopoly.state import (
     Step,
     ThrowDue,
     Turn,
+    first_seat,
     holding,
-    next_seat,
 )
 
 
@@ -119,7 +119,7 @@ def _options_changed(state: State, event: ev.OptionsChanged) -> State:
         )
         return state._replace(turn=Turn(None), agenda=(), lapsed=())
     if before.hands and not rules.hands:
-        return state._replace(turn=Turn(next_seat(state, state.seats.order[-1])))
+        return state._replace(turn=Turn(first_seat(state)))
     return state
 
 
@@ -129,7 +129,7 @@ def _by_desk(state: State, event: DeskEvent) -> State:
     if isinstance(event, SeatJoined):
         return state._replace(players=(*state.players, Player()))
     if isinstance(event, SeatsReordered) and not state.started and state.turn.player is not None:
-        return state._replace(turn=Turn(state.seats.order[0]))
+        return state._replace(turn=Turn(first_seat(state)))
     return state
 
 

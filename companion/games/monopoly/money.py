@@ -43,6 +43,8 @@ def charge_to_each(draft: Changes, payer: Seat, payees: Iterable[Seat], amount: 
     """
     each = tuple(payees)
     state = draft.state
+    if amount <= 0:
+        return
     covers = cash(state, payer) >= amount * len(each) and not debts_of(state, payer)
     if state.rules.several_creditors == "even_split" and not covers:
         bundle = 1 + max((one.bundle for one in state.open if isinstance(one, Debt)), default=0)

@@ -252,6 +252,11 @@ def others_after(state: State, seat: Seat) -> tuple[Seat, ...]:
     return tuple(other for other in state.seats.after(seat) if other in present)
 
 
+def first_seat(state: State) -> Seat:
+    """Who starts: the first of the circle who is awake, of sleepers alone the first."""
+    return (awake(state) or alive(state))[0]
+
+
 def next_seat(state: State, seat: Seat, leaves: bool = False) -> Seat:
     """Who is next in the circle: neither out nor asleep.
 
