@@ -1,0 +1,109 @@
+"""What fits: whole words on a small phone, letters that can be read, a whole board over the dock."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.core.game import Setup
+from companion.games import GAMES
+from companion.games.camelup import bot
+from companion.table.fittings import Fitting
+from companion.table.outcome import Done
+from companion.table.table import Table
+from tests.browser.conftest import Served, give_cookie
+
+pytestmark = pytest.mark.browser
+
+_LEAST_LETTER_PX = 7.5
+# A word with two boxes one below the other was broken in the middle.
+_BROKEN = """() => {
+    const found = [];
+    document.querySelectorAll('details').forEach(one => { one.open = true; });
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const text = texts.currentNode;
+        if (!text.parentElement.offsetParent || text.parentElement.closest('svg, select, .hidden')) continue;
+        for (const word of text.data.matchAll(/[^\\s\\u2010-\\u2014-]+/g)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+            if (lines.size > 1) found.push(word[0]);
+        }
+    }
+    return found;
+}"""
+
+
+@pytest.fixture
+def boxes(served: Served) -> Served:
+    """A companion with every box of the house."""
+    served.house.hall.games = {**GAMES, **served.house.hall.games}
+    return served
+
+
+def camels(boxes: Served) -> Table:
+    """A race that has begun."""
+    hall, luck = boxes.house.hall, random.Random(4)
+    table = boxes.house.inbox.ask(lambda: hall.start(Setup("camelup", ("Ann", "Bob", "Cem"))))
+    for _ in range(12):
+        said = bot.next_act(table.session.state, luck)
+        assert said is not None
+        boxes.house.inbox.ask(lambda said=said: table.submit(said))  # type: ignore[misc]
+    return table
+
+
+def many_deeds(boxes: Served) -> Table:
+    """Ann has streets with long names, houses and hotels, and mortgages."""
+    hall = boxes.house.hall
+    table = boxes.house.inbox.ask(lambda: hall.start(Setup("monopoly", ("Ann", "Bob", "Cem"))))
+    levels = {"lightblue": 5, "green": 4, "pink": 0, "orange": 1}
+    owned: dict[str, object] = {
+        f"{group}{at}": {"owner": "Ann", "houses": level}
+        for group, level in levels.items()
+        for at in (1, 2, 3)
+    }
+    owned["rail2"] = {"owner": "Ann", "mortgaged": True}
+    said = {"do": "arrange", "by": "banker", "set": {"deeds": owned}}
+    assert isinstance(boxes.house.inbox.ask(lambda: table.submit(said)), Done)
+    return table
+
+
+def test_no_word_is_broken_on_a_small_phone(boxes: Served, phone: Page) -> None:
+    table = many_deeds(boxes)
+    give_cookie(phone, boxes.url, boxes.house.device(table, 0, 1, 2, banker=True))
+    here = f"{boxes.url}/t/{table.id}/"
+    parts = ("?seat=0", "banker?for=0", "trade?seat=0&to=1", "tags", "join", "rules", "arrange")
+    for page in (*(here + part for part in parts), f"{boxes.url}/new?game=monopoly"):
+        phone.goto(page)
+        assert phone.evaluate(_BROKEN) == [], page
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 360, page
+
+
+def test_the_letters_of_a_board_can_be_read_on_a_small_phone(boxes: Served, phone: Page) -> None:
+    phone.goto(boxes.url)
+    phone.get_by_role("button", name="Try it here").click()
+    phone.goto(phone.url.split("?")[0] + "table")
+    race = camels(boxes)
+    for letters, path in ((".piece text", ""), (".board .owner text", ""), (".camel text", race.id)):
+        if path:
+            give_cookie(phone, boxes.url, boxes.house.device(race, screen=True))
+            phone.goto(f"{boxes.url}/t/{path}/table")
+        tall = phone.evaluate(
+            "drawn => [...document.querySelectorAll(drawn)].map(one => one.getBoundingClientRect().height)",
+            letters,
+        )
+        assert tall and min(tall) >= _LEAST_LETTER_PX, (letters, tall)
+
+
+def test_a_board_ends_above_the_dock_also_below_the_simulators_banner(boxes: Served, screen: Page) -> None:
+    boxes.house.reach.fittings.set(Fitting("tower", "tower", "simulated"))
+    screen.goto(boxes.url)
+    screen.get_by_role("button", name="Try it here").click()
+    screen.goto(screen.url.split("?")[0] + "table")
+    board, dock = screen.locator(".board").bounding_box(), screen.locator(".dock").bounding_box()
+    assert board is not None and dock is not None
+    assert board["y"] + board["height"] <= dock["y"]
