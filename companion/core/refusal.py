@@ -37,6 +37,7 @@ _FIRM = frozenset(
         "no_hotels_left",
         "already_owned",
         "die_not_in_pyramid",
+        "card_used",
         "no_pyramid_tile",
         "no_tile_left",
         "off_track",

@@ -97,7 +97,7 @@ def read_said(said: Mapping[str, object], verbs: Mapping[str, Verb], seats: Seat
     verb = verbs.get(do)
     if verb is None:
         raise Refusal(Reason.UNKNOWN_VERB, verb=do[:40])
-    entered_by, by = _read_actor(said, seats)
+    entered_by, by = _read_actor(said, seats, verb)
     override = said.get("override", False)
     if not isinstance(override, bool):
         refuse_field("override", "true or false", override)
@@ -119,8 +119,8 @@ def read_said(said: Mapping[str, object], verbs: Mapping[str, Verb], seats: Seat
     return Said(do, by, entered_by, fields, command, override and verb.overridable, number)
 
 
-def _read_actor(said: Mapping[str, object], seats: Seats) -> tuple[Actor, Actor]:
-    """Who entered it and who acts."""
+def _read_actor(said: Mapping[str, object], seats: Seats, verb: Verb) -> tuple[Actor, Actor]:
+    """Who entered it and who acts. A seat enters for another only what others may help with."""
     name = said.get("by")
     if not isinstance(name, str):
         refuse_field("by", 'a player\'s name, "banker" or "table"', name)
@@ -128,7 +128,8 @@ def _read_actor(said: Mapping[str, object], seats: Seats) -> tuple[Actor, Actor]
     if said.get("for") is None:
         return entered_by, entered_by
     acts_for = said["for"]
-    if entered_by is not Role.BANKER:
+    helps = not isinstance(entered_by, Role) and verb.device is not Device.OWN
+    if entered_by is not Role.BANKER and not helps:
         raise Refusal(Reason.NOT_BANKER, verb=said.get("do"))
     if not isinstance(acts_for, str):
         refuse_field("for", "a player's name", acts_for)

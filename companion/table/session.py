@@ -6,6 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.core.acts import PaymentReversed, Reverse
@@ -17,6 +18,7 @@ from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Actor, Role, Seat, Viewer
 from companion.core.verbs import Said, read_said
 from companion.table.answers import Answers
+from companion.table.authority import check_help
 from companion.table.history import History
 from companion.table.outcome import Done, Failed, Outcome, Refused
 
@@ -134,9 +136,10 @@ class Session:
         self, said: Mapping[str, object], id: str | None, check: Check | None, scan: Any
     ) -> tuple[Entry, Any]:
         number, state = self.now
-        read = read_said(said, self.game.verbs, state.seats, number + 1)
+        read = self._read(said)
         if check is not None:
             check(read, state)
+        check_help(read, state, self.game)
         before = base = self.history.head
         do, by, events = read.do, read.by, ()
         match read.do:
@@ -177,6 +180,16 @@ class Session:
             scan=scan,
         )
         return entry, self._state_after(entry)
+
+    def _read(self, said: Mapping[str, object]) -> Said:
+        """Check a command's form. A throw in the table's name is that of whose turn it is."""
+        number, state = self.now
+        verb = self.game.verbs.get(str(said.get("do")))
+        turn = self.game.turn(state)
+        if said.get("by") != Role.TABLE.value or turn is None or verb is None or not verb.sourced:
+            return read_said(said, self.game.verbs, state.seats, number + 1)
+        thrown = {**said, "by": state.seats.name(turn)}
+        return replace(read_said(thrown, self.game.verbs, state.seats, number + 1), entered_by=Role.TABLE)
 
     def _state_after(self, entry: Entry) -> Any:
         """The state that *entry* leads to. Raises RuntimeError when the rules broke an invariant."""

@@ -21,7 +21,7 @@ from companion.core.tagged import Tagged
 from companion.core.uid import Uid
 from companion.core.verbs import read_said
 from companion.table.answers import HeardIds
-from companion.table.authority import HOST, Rights, check_rights
+from companion.table.authority import HOST, Rights, check_rights, said_by_helper
 from companion.table.bus import Bus, Notice, Signal, Update
 from companion.table.chance import draw
 from companion.table.clock import PlayClock
@@ -128,7 +128,7 @@ class Table:
         else:
             if made is None:
                 return self._heard.keep(said.get("id"), Heard(None))
-            said = made
+            said = said_by_helper(made, rights, self.session.state, self.game)
             try:
                 outcome = self.session.submit(
                     said, lambda read, state: check_rights(rights, read, state, self.game), scan

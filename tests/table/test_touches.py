@@ -188,3 +188,39 @@ def test_a_tag_that_cannot_be_registered_undoes_nothing(stand: Stand) -> None:
     with pytest.raises(Refusal, match="bad_request"):
         stand.table.mend_touch(Registered("coins", Tagged("coin", "7")))
     assert stand.cash("Bob") == 25
+
+
+def test_another_seats_device_helps_whose_turn_it_is_and_is_named(stand: Stand) -> None:
+    bob = Rights(seats=frozenset({Seat(1)}))
+    done = stand.table.submit({"do": "toss", "by": "Ann", "dice": [3]}, bob)
+    assert isinstance(done, Done)
+    assert (done.entry.by, done.entry.entered_by) == (Seat(0), Seat(1))
+    assert done.entry.said == {"do": "toss", "by": "Bob", "for": "Ann", "dice": [3]}
+
+
+def test_the_next_seats_device_ends_a_forgotten_turn_and_no_others(stand: Stand) -> None:
+    stand.say("toss", "Ann", dice=[3])
+    cem = stand.table.submit({"do": "end_turn", "by": "Ann"}, Rights(seats=frozenset({Seat(2)})))
+    assert isinstance(cem, Refused)
+    done = stand.table.submit({"do": "end_turn", "by": "Ann"}, Rights(seats=frozenset({Seat(1)})))
+    assert isinstance(done, Done)
+    assert done.entry.entered_by == Seat(1)
+
+
+def test_nobody_helps_out_of_turn_or_with_what_is_not_to_be_helped_with(stand: Stand) -> None:
+    bob = Rights(seats=frozenset({Seat(1)}))
+    for said in (
+        {"do": "toss", "by": "Cem", "dice": [3]},
+        {"do": "take", "by": "Ann", "amount": 1},
+        {"do": "toss", "by": "Bob", "for": "Cem", "dice": [3]},
+        {"do": "take", "by": "Bob", "for": "Ann", "amount": 1},
+    ):
+        assert isinstance(stand.table.submit(said, bob), Refused)
+    assert stand.journal == []
+
+
+def test_a_throw_in_the_tables_name_is_whose_turn_it_is(stand: Stand) -> None:
+    done = stand.say("toss", "table", dice=[3])
+    assert isinstance(done, Done)
+    assert done.entry.by == Seat(0)
+    assert stand.cash("Ann") == 23

@@ -10,7 +10,7 @@ from companion.games.lastwill.cards import COMPANION_KINDS, Card, CompanionUse, 
 from companion.games.lastwill.codes import Code
 from companion.games.lastwill.commands import PlaceCompanion
 from companion.games.lastwill.enrolment import enrol, require_in_hand
-from companion.games.lastwill.events import MarkerPlaced
+from companion.games.lastwill.events import MarkerPlaced, UnnamedDiscarded
 from companion.games.lastwill.record import Event
 from companion.games.lastwill.rounds import return_jokers
 from companion.games.lastwill.spending import require_phase, require_turn, take_actions
@@ -93,9 +93,13 @@ def put_markers(
     on: tuple[str, ...],
     cards: tuple[str, ...],
 ) -> None:
-    """Put the markers an effect gives on own cards, in the usual order. Rule: A13, D24."""
+    """Put the markers an effect gives on own cards, in the usual order. Rule: A13, D24.
+
+    *cards* are the companion cards given for them where the effect takes some; left out, they are taken from
+    the hand: a known card of the due kind, else one nobody named, else a joker.
+    """
     needs_cards = needs_companions(draft.state, gift)
-    if needs_cards and len(cards) != len(on):
+    if needs_cards and cards and len(cards) != len(on):
         refuse_field("companions", f"{len(on)} companion cards, one for each marker", str(len(cards)))
     for index, target in enumerate(on):
         held = held_card(draft, seat, target)
@@ -103,7 +107,9 @@ def put_markers(
         draft.require(
             space.kind in gift.kinds, Code.WRONG_COMPANION, card=None, on=target, needed=_word(space.kind)
         )
-        given = cards[index] if needs_cards else None
+        given = None
+        if needs_cards:
+            given = cards[index] if cards else _from_hand(draft, seat, space.kind, target)
         if given is not None:
             kind = companion_kind(draft.state.card(given), "companions")
             draft.require(
@@ -117,6 +123,32 @@ def put_markers(
         draft.add(MarkerPlaced(seat, target, space.kind, given, 0))
         if given is not None and draft.state.card(given).is_joker:
             return_jokers(draft, (given,), seat)
+
+
+def _from_hand(draft: Draft[State, Event], seat: Seat, kind: str, on: str) -> str | None:
+    """A companion card of the hand for a marker of *kind*; None when it is one that nobody named.
+
+    Raises Refusal(NOT_IN_HAND) when a counted hand cannot hold one.
+    """
+    hand = draft.state.players[seat].hand
+    if hand is None:
+        return None
+    of_kind, jokers = [], []
+    for piece in hand.known:
+        card = draft.state.card(piece)
+        if card.is_joker:
+            jokers.append(piece)
+        elif card.kind == kind:
+            of_kind.append(piece)
+    if of_kind:
+        return of_kind[0]
+    if hand.hidden:
+        draft.add(UnnamedDiscarded(seat, 1))
+        return None
+    if not jokers:
+        draft.refuse(Code.NOT_IN_HAND, card=_word(kind), who=seat, owner=None)
+        return None
+    return jokers[0]
 
 
 def _word(kind: str) -> str:

@@ -183,7 +183,7 @@ def evolve(state: State, event: Event) -> State:
             )
             return state._replace(players=back, figures=(), blocked=())
         case RoundBegan():
-            return state._replace(round=event.round, start=event.start)
+            return state._replace(round=event.round, start=event.start, inherited=False)
         case GameEnded():
             return state._replace(phase=Phase.OVER, turn=None)
         case TableArranged() | PlayerArranged() | HandArranged():
@@ -365,6 +365,9 @@ def _left(state: State, event: SeatLeft) -> State:
     state = state._replace(
         ledger=state.ledger.moved(seat, payee, event.money),
         start=state.seats.next_after(seat) if state.start == seat else state.start,
+        # Before the plans the left neighbour starts this round, later only the next. Rule: LW-13.7.
+        inherited=state.inherited
+        or (state.start == seat and state.phase not in (Phase.SETUP, Phase.PLANNING)),
         turn=None if state.turn == seat else state.turn,
         extensions_left=state.extensions_left + gone.extensions,
         figures=tuple(figure for figure in state.figures if figure.seat != seat),

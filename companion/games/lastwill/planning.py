@@ -54,13 +54,16 @@ def choose_plan(draft: Draft[State, Event], command: ChoosePlan) -> None:
     """Put the planning marker on a space, or type what the space shows. Rule: LW-4.1, LW-4.2."""
     seat = seat_of(command.by)
     state = draft.state
-    if state.phase is not Phase.PLANNING or state.players[seat].plan is not None:
+    if state.phase is not Phase.PLANNING:
         raise Refusal(Reason.NOT_NOW, phase=state.phase.value)
     spaces = plan_spaces(state)
+    if spaces is not None:
+        require_turn(draft, seat)
+    if state.players[seat].plan is not None:
+        raise Refusal(Reason.NOT_NOW, phase=state.phase.value)
     if spaces is None:
         plan = _typed_plan(draft, command)
     else:
-        require_turn(draft, seat)
         if block_is_due(state):
             raise Refusal(Reason.NOT_NOW, phase=state.phase.value)
         plan = _plan_on_space(draft, command, spaces)

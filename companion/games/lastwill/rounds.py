@@ -168,7 +168,8 @@ def _close_round(draft: Draft[State, Event]) -> None:
         draft.add(GameEnded(winners(draft.state)))
         return
     draft.add(MarkersReturned())
-    draft.add(RoundBegan(state.round + 1, state.seats.next_after(state.start)))
+    start = state.start if state.inherited else state.seats.next_after(state.start)
+    draft.add(RoundBegan(state.round + 1, start))
     draft.add(PhaseBegan(Phase.SETUP, None))
 
 

@@ -109,7 +109,8 @@ class State(NamedTuple):
 
     *offer* maps each slot to its card; None is a card nobody named, or none. *discarded* are known cards on
     the piles, *gone* those out of the game. *plans_seen* are plans typed in open rounds of this table.
-    *unseen* are cards first entered from a hidden hand, which nobody else has seen yet.
+    *unseen* are cards first entered from a hidden hand, which nobody else has seen yet. *inherited* says that
+    the start marker has passed on within this round, because its holder left: it stays for the next one.
     """
 
     seats: Seats
@@ -133,6 +134,7 @@ class State(NamedTuple):
     gone: tuple[str, ...] = ()
     plans_seen: tuple[PlanSpace, ...] = ()
     unseen: tuple[str, ...] = ()
+    inherited: bool = False
 
     def money(self, seat: Seat) -> int:
         return self.ledger.hands[seat]
