@@ -11,6 +11,9 @@ from companion.games.monopoly.edition import Deed
 from companion.games.monopoly.events import AuctionOpened, DeedBought, DeedsDealt, PurchaseDeclined
 from companion.games.monopoly.state import Purchase, State, deeds_of, may_buy, running_auction
 
+_NOT_LANDED = "monopoly.why.not_landed"
+_FIRST_LAP = "monopoly.why.first_lap"
+
 
 def buy(draft: Changes, command: Buy) -> None:
     """Buy the square just landed on; by hand, or through the banker, any deed of the bank at any price.
@@ -28,7 +31,7 @@ def buy(draft: Changes, command: Buy) -> None:
     agreed = price if command.price is None else command.price
     _need_unowned(state, deed)
     if state.rules.hands:
-        draft.require(may_buy(state, seat), "not_for_sale", deed=deed.id)
+        draft.require(may_buy(state, seat), "not_for_sale", deed=deed.id, why=_FIRST_LAP)
     if auction_for(state, deed.id) is not None:
         draft.refuse(Reason.SOMETHING_OPEN, what="monopoly.matter.auction", deed=deed.id)
     need_cash(state, seat, agreed)
@@ -69,7 +72,7 @@ def _wanted(draft: Changes, seat: Seat, id: str | None, banker: bool, verb: str)
         named = _under_piece(draft, seat, verb)
     elif not (state.rules.hands or banker):
         _need_unowned(state, named)
-        raise Refusal("not_for_sale", deed=named.id)
+        raise Refusal("not_for_sale", deed=named.id, why=_NOT_LANDED)
     return named, named.price
 
 
@@ -88,10 +91,11 @@ def _under_piece(draft: Changes, seat: Seat, verb: str) -> Deed:
     elif verb == "decline" or (square.deed is not None and not state.turn.thrown):
         raise Refusal(Reason.NOTHING_OPEN, verb=verb)
     if square.deed is None:
-        raise Refusal("not_for_sale", square=str(square.number))
+        raise Refusal("not_for_sale", square=str(square.number), why=_NOT_LANDED)
     _need_unowned(state, square.deed)
     if not draft.passed:
-        draft.refuse("not_for_sale", deed=square.deed.id)
+        why = _NOT_LANDED if may_buy(state, seat) else _FIRST_LAP
+        draft.refuse("not_for_sale", deed=square.deed.id, why=why)
     return square.deed
 
 

@@ -92,6 +92,7 @@ def banker_nonsense(
     state: State, random: Random, name: str, other: str, owned: str, amount: int
 ) -> dict[str, Any]:
     """What a banker may do in the middle of it all."""
+    names = [state.seats.name(seat) for seat in state.seats]
     players = {name: {"cash": amount, "position": random.randrange(40)}, other: {"jail_cards": 1}}
     said: dict[str, Any] = random.choice(
         [
@@ -109,6 +110,7 @@ def banker_nonsense(
             {"do": "decline", "for": name, "deed": random.choice(state.edition.deeds).id},
             {"do": "leave", "who": name, "to": random.choice(["bank", "auction", "sleep", "sleep", other])},
             {"do": "join", "name": random.choice([name, *NAMES])},
+            {"do": "reseat", "players": random.sample(names, len(names))},
             {"do": "options", "set": random_options(random)},
             {"do": "options", "set": {"follow": random.choice(["dice", "dice", "hands"])}},
         ]
