@@ -170,6 +170,7 @@ _NEEDS_PLAYER = (
     acts.Transfer,
     commands.CollectSalary,
     commands.LeaveJail,
+    commands.OfferTrade,
 )
 
 _ACTS: Mapping[type, Callable[[Changes, Any], None]] = {
