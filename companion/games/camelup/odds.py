@@ -11,8 +11,8 @@ from companion.games.camelup import odds_python
 from companion.games.camelup.actions import desert_spaces
 from companion.games.camelup.luck import Luck
 from companion.games.camelup.pieces import CAMELS
-from companion.games.camelup.position import BadPosition, LegOdds, Position, check_position
-from companion.games.camelup.race_odds import RaceOdds, race_odds
+from companion.games.camelup.position import BadPosition, LegOdds, Position, RaceOdds, check_position
+from companion.games.camelup.race_odds import race_odds
 from companion.games.camelup.state import Phase, State
 from companion.games.camelup.track import MIRAGE, OASIS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import factorial
+from math import factorial, sqrt
 from typing import NamedTuple
 
 from companion.games.camelup.pieces import CAMELS, DICE, Camel, Die, is_support
@@ -115,3 +115,16 @@ def decided(position: Position) -> LegOdds:
     ranking = position.track.ranking()
     places = {camel: tuple(int(ranking[place] == camel) for place in range(len(ranking))) for camel in CAMELS}
     return LegOdds(places, {}, 1)
+
+
+class RaceOdds(NamedTuple):
+    """Simulated races, and how many of them each camel won and came last in."""
+
+    races: int
+    won: dict[Camel, int]
+    lost: dict[Camel, int]
+
+    def chance(self, count: int) -> tuple[float, float]:
+        """A probability and its standard error."""
+        share = count / self.races
+        return share, sqrt(share * (1 - share) / self.races)

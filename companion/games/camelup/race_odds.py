@@ -8,28 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import sqrt
-from typing import NamedTuple
 
 from companion.games.camelup.luck import Luck
 from companion.games.camelup.odds_python import INDEX, ORDER_ID, ORDERS, shuffle, shuffled_orders
-from companion.games.camelup.pieces import CAMELS, PIPS, Camel, camel_of
-from companion.games.camelup.position import Position
+from companion.games.camelup.pieces import CAMELS, PIPS, camel_of
+from companion.games.camelup.position import Position, RaceOdds
 
 _MOVES_KEPT = 1 << 16
-
-
-class RaceOdds(NamedTuple):
-    """Simulated races, and how many of them each camel won and came last in."""
-
-    races: int
-    won: dict[Camel, int]
-    lost: dict[Camel, int]
-
-    def chance(self, count: int) -> tuple[float, float]:
-        """A probability and its standard error."""
-        share = count / self.races
-        return share, sqrt(share * (1 - share) / self.races)
 
 
 def race_odds(position: Position, races: int, luck: Luck, support: bool) -> RaceOdds:

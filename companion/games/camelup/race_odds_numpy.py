@@ -8,8 +8,7 @@ from numpy.random import Generator
 from companion.games.camelup.odds_numpy import BEYOND, SLOT_OF, Flags, Ints, shuffled_orders, shuffled_slots
 from companion.games.camelup.odds_python import COUNT, ORDER_ID, ORDERS
 from companion.games.camelup.pieces import CAMELS, PIPS, camel_of, is_support
-from companion.games.camelup.position import Position
-from companion.games.camelup.race_odds import RaceOdds
+from companion.games.camelup.position import Position, RaceOdds
 
 _AT_ONCE = 20_000
 _ORDERS: Ints = np.array(ORDERS, dtype=np.int64)
