@@ -125,10 +125,12 @@ def _options_changed(state: State, event: ev.OptionsChanged) -> State:
 
 def _by_desk(state: State, event: DeskEvent) -> State:
     desk = evolve_desk(Desk(state.seats, state.ledger, state.requests), event)
+    before = state
     state = state._replace(seats=desk.seats, ledger=desk.ledger, requests=desk.requests)
     if isinstance(event, SeatJoined):
         return state._replace(players=(*state.players, Player()))
-    if isinstance(event, SeatsReordered) and not state.started and state.turn.player is not None:
+    if isinstance(event, SeatsReordered) and not state.started and state.turn.player == first_seat(before):
+        # Before the first throw the first of the new circle starts, unless the banker gave the turn away.
         return state._replace(turn=Turn(first_seat(state)))
     return state
 
