@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.games.camelup import bot
 from companion.table.fittings import Fitting
 from companion.table.outcome import Done
-from companion.table.table import Table
+from companion.table.table import Computed, Table
 from tests.browser.conftest import Served, give_cookie
 
 pytestmark = pytest.mark.browser
@@ -48,11 +48,15 @@ def boxes(served: Served) -> Served:
 def camels(boxes: Served) -> Table:
     """A race that has begun."""
     hall, luck = boxes.house.hall, random.Random(4)
-    table = boxes.house.inbox.ask(lambda: hall.start(Setup("camelup", ("Ann", "Bob", "Cem"))))
+    setup = Setup("camelup", ("Ann", "Bob", "Cem"), options={"odds": "all"})
+    table = boxes.house.inbox.ask(lambda: hall.start(setup))
     for _ in range(12):
         said = bot.next_act(table.session.state, luck)
         assert said is not None
         boxes.house.inbox.ask(lambda said=said: table.submit(said))  # type: ignore[misc]
+    chances = {camel: ["1/5"] * 5 for camel in ("white", "orange", "yellow", "green", "blue")}
+    odds = Computed(table.session.number, {"places": chances, "leg_tiles": dict.fromkeys(chances, "7/3")})
+    boxes.house.inbox.ask(lambda: table.show_computed(odds))
     return table
 
 
@@ -81,6 +85,24 @@ def test_no_word_is_broken_on_a_small_phone(boxes: Served, phone: Page) -> None:
         phone.goto(page)
         assert phone.evaluate(_BROKEN) == [], page
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, page
+
+
+def test_the_odds_fit_a_small_phone_and_the_middle_of_the_track(
+    boxes: Served, phone: Page, screen: Page
+) -> None:
+    table = camels(boxes)
+    device = boxes.house.device(table, 0, screen=True)
+    for page in (phone, screen):
+        give_cookie(page, boxes.url, device)
+        page.goto(f"{boxes.url}/t/{table.id}/table")
+        assert page.locator(".odds-bar").count() == 5
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert page.evaluate(
+            """() => {
+                const table = document.querySelector('.camels').getBoundingClientRect();
+                return table.right <= document.querySelector('.centre').getBoundingClientRect().right + 1;
+            }"""
+        )
 
 
 def test_the_letters_of_a_board_can_be_read_on_a_small_phone(boxes: Served, phone: Page) -> None:

@@ -486,5 +486,7 @@ def test_odds_are_shown_where_the_house_rule_says(boxes: House, wanted: str, scr
     phone = boxes.device(table, 0, screen=True)
     assert phone.get(f"/t/{table.id}/table").text.count("20 %") == screen
     assert phone.get(f"/t/{table.id}/").text.count("20 %, tile +2.3") == hand
+    assert phone.get(f"/t/{table.id}/").text.count('class="odds-bar"') == hand
+    assert phone.get(f"/t/{table.id}/table").text.count('class="odds-bar"') == screen
     phone.say(table, "transfer", "Ann", to="Bob", amount=1)
     assert "20 %" not in phone.get(f"/t/{table.id}/table").text
