@@ -89,6 +89,8 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
+    """Another name for a seat."""
+
     by: Actor
     who: Seat
     name: str
@@ -128,6 +130,8 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
+    """The turn passes."""
+
     by: Actor
 
 
@@ -150,6 +154,8 @@ class Reverse:
 
 @dataclass(frozen=True, slots=True)
 class Transferred:
+    """*payer* paid *payee* freely."""
+
     payer: Account
     payee: Account
     amount: int
@@ -167,6 +173,8 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class PaymentRequested:
+    """*payee* asked *payer* for money; known by *number*."""
+
     number: int
     payer: Seat
     payee: Seat
@@ -176,6 +184,8 @@ class PaymentRequested:
 
 @dataclass(frozen=True, slots=True)
 class RequestPaid:
+    """The payment asked for under *number* was made."""
+
     number: int
     payer: Seat
     payee: Seat
@@ -193,18 +203,24 @@ class RequestDropped:
 
 @dataclass(frozen=True, slots=True)
 class SeatJoined:
+    """A seat was added to the circle."""
+
     name: str
     after: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRenamed:
+    """A seat has another name."""
+
     who: Seat
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeatsReordered:
+    """The seats go round in another order."""
+
     order: tuple[Seat, ...]
 
 
@@ -218,6 +234,8 @@ class PaymentReversed:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
+    """A word was written into the history."""
+
     by: Actor
     text: str
 

@@ -50,10 +50,12 @@ class PaymentRequest(NamedTuple):
 
     @property
     def answerer(self) -> Seat:
+        """Who says yes or no."""
         return self.payer
 
     @property
     def maker(self) -> Seat:
+        """Who asked, and may take it back."""
         return self.payee
 
     def seen(self, seats: Seats) -> Mapping[str, object]:
@@ -80,22 +82,32 @@ class HasDesk(Protocol):
     """A game's state, as far as the desk reads it."""
 
     @property
-    def seats(self) -> Seats: ...
+    def seats(self) -> Seats:
+        """Who sits where."""
+
     @property
-    def ledger(self) -> Ledger: ...
+    def ledger(self) -> Ledger:
+        """All money."""
+
     @property
-    def requests(self) -> tuple[PaymentRequest, ...]: ...
+    def requests(self) -> tuple[PaymentRequest, ...]:
+        """Payments asked for that wait."""
 
 
 class Asked(Protocol):
     """Something put to a seat that waits for its yes or no, known by *number*."""
 
     @property
-    def number(self) -> int: ...
+    def number(self) -> int:
+        """The entry that asked."""
+
     @property
-    def answerer(self) -> Seat: ...
+    def answerer(self) -> Seat:
+        """Who says yes or no."""
+
     @property
-    def maker(self) -> Seat: ...
+    def maker(self) -> Seat:
+        """Who asked, and may take it back."""
 
 
 A = TypeVar("A", bound=Asked)

@@ -34,6 +34,7 @@ class Field:
 
     @property
     def target(self) -> str:
+        """The command's own name for the field."""
         return self.attribute or self.name
 
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from companion.core.desk import PaymentRequest
 from companion.core.ledger import Ledger, Move
 from companion.core.message import Fault, Message, Prompt, Question
+from companion.core.refusal import refuse_field
 from companion.core.seats import Seat, Seats, Viewer
 from companion.core.tagged import Tagged
 from companion.core.verbs import Verb
@@ -76,15 +77,45 @@ class Chance:
     cards: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class KnownCard:
+    """A card of a box that its owners describe: what they stated, as JSON, and what it was taken for.
+
+    *whole*: nothing that its kind needs is left out.
+    """
+
+    id: str
+    name: str
+    stated: Mapping[str, object]
+    words: tuple[Message, ...]
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnownBox:
+    """How many of a box's cards are known, copies counted, each card, and what is odd about the boards."""
+
+    known: int
+    of: int
+    words: Message
+    cards: tuple[KnownCard, ...]
+    warnings: tuple[Message, ...] = ()
+
+
 class State(Protocol):
     """What table and web may read of any game's state without knowing the game."""
 
     @property
-    def seats(self) -> Seats: ...
+    def seats(self) -> Seats:
+        """Who sits where."""
+
     @property
-    def ledger(self) -> Ledger: ...
+    def ledger(self) -> Ledger:
+        """All money."""
+
     @property
-    def requests(self) -> tuple[PaymentRequest, ...]: ...
+    def requests(self) -> tuple[PaymentRequest, ...]:
+        """Payments asked for that wait."""
 
 
 class Bot(Protocol):
@@ -97,25 +128,7 @@ class Bot(Protocol):
 class Game(Protocol):
     """The functions of a game. A module is the implementation; see `companion/games/__init__.py`.
 
-    * `new` starts a table. Raises Refusal for players, edition or options that cannot be.
-    * `decide` makes all checks and returns the events of a command. Raises Refusal, changes nothing. The
-      command may be wrapped in `Overriding`: then rules (not facts) are passed over and noted as `Irregular`.
-    * `evolve` folds one event into a state: no checks, no refusals, total.
-    * `prompts` are the buttons of a seat (a hint, not a gate).
-    * `read_scan` says what a tag means now: a question that waits, or the command it completes (as JSON).
-    * `view` is the JSON that a viewer may see, without `number`, which the session adds.
-    * `tell` is what a viewer may read of an event, None when nothing.
-    * `moves` are the payments of an event. `faults` are broken invariants, always none.
-    * `chance` is the throw or card that is due from a seat; `chance_act` turns its result into the command.
-    * `turn` is the seat whose turn it is, None where there are no turns.
-    * `pieces` are all pieces of the box that may carry a tag, in the order of registration; `piece_name` is
-      what the box prints on one. `guess` is what an unknown tag may well be now (Bob stands on an unowned
-      street: its deed), likeliest first. `minutes` is the time after which the table's own clock ends the
-      game, None when it has none or is over. `money` is the currency's sign and its place, "before", "after".
-    * `hand_work` is what people move on the table after these events; `lay_out` is what to lay out so that
-      the table stands as it does now: at the start, and next week. `presets` are rule sheets by id.
-    * `SECRET_FIELDS` names the fields of a verb that say a secret, `holds_secret` whether a command does (an
-      `arrange` may), `secrets_open` whether everything that was secret lies open now.
+    `SECRET_FIELDS` names the fields of a verb that say a secret.
     """
 
     NAME: str
@@ -127,30 +140,80 @@ class Game(Protocol):
     SECRET_FIELDS: Mapping[str, tuple[str, ...]]
     bot: Bot
 
-    def new(self, setup: Setup) -> Any: ...
-    def decide(self, state: Any, command: Any) -> tuple[Any, ...]: ...
-    def evolve(self, state: Any, event: Any) -> Any: ...
-    def prompts(self, state: Any, seat: Seat) -> tuple[Prompt, ...]: ...
+    def new(self, setup: Setup) -> Any:
+        """Start a table. Raises Refusal for players, edition or options that cannot be."""
+
+    def decide(self, state: Any, command: Any) -> tuple[Any, ...]:
+        """Make all checks and return the events of a command. Raises Refusal, changes nothing.
+
+        The command may be wrapped in `Overriding`: then rules (not facts) are passed over and noted as
+        `Irregular`.
+        """
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """Fold one event into a state: no checks, no refusals, total."""
+
+    def prompts(self, state: Any, seat: Seat) -> tuple[Prompt, ...]:
+        """The buttons of a seat: a hint, not a gate."""
+
     def read_scan(
         self, state: Any, pending: Question | None, tagged: Tagged, reader: str
-    ) -> Question | Mapping[str, object]: ...
-    def view(self, state: Any, viewer: Viewer) -> dict[str, Any]: ...
-    def tell(self, event: Any, viewer: Viewer) -> Message | None: ...
-    def moves(self, event: Any) -> tuple[Move, ...]: ...
-    def faults(self, state: Any) -> tuple[Fault, ...]: ...
-    def chance(self, state: Any, seat: Seat) -> Chance | None: ...
-    def chance_act(self, state: Any, seat: Seat, chance: Chance, result: Any) -> Mapping[str, object]: ...
-    def turn(self, state: Any) -> Seat | None: ...
-    def piece_name(self, state: Any, tagged: Tagged) -> str: ...
-    def pieces(self, state: Any) -> tuple[Tagged, ...]: ...
-    def money(self, state: Any) -> tuple[str, str]: ...
-    def guess(self, state: Any) -> tuple[Tagged, ...]: ...
-    def minutes(self, state: Any) -> int | None: ...
-    def holds_secret(self, said: Mapping[str, object]) -> bool: ...
-    def secrets_open(self, state: Any) -> bool: ...
-    def hand_work(self, events: Iterable[Any], state: Any) -> tuple[Message, ...]: ...
-    def lay_out(self, state: Any) -> tuple[Message, ...]: ...
-    def presets(self) -> Mapping[str, Preset]: ...
+    ) -> Question | Mapping[str, object]:
+        """What a tag means now: a question that waits, or the command (as JSON) that it completes."""
+
+    def view(self, state: Any, viewer: Viewer) -> dict[str, Any]:
+        """The JSON that a viewer may see, without `number`, which the session adds."""
+
+    def tell(self, event: Any, viewer: Viewer) -> Message | None:
+        """What a viewer may read of an event, None when nothing."""
+
+    def moves(self, event: Any) -> tuple[Move, ...]:
+        """The payments of an event."""
+
+    def faults(self, state: Any) -> tuple[Fault, ...]:
+        """Every broken invariant: always none."""
+
+    def chance(self, state: Any, seat: Seat) -> Chance | None:
+        """The throw or card that is due from a seat."""
+
+    def chance_act(self, state: Any, seat: Seat, chance: Chance, result: Any) -> Mapping[str, object]:
+        """The command, as JSON, that the result of a chance makes."""
+
+    def turn(self, state: Any) -> Seat | None:
+        """Whose turn it is, None where there are no turns."""
+
+    def piece_name(self, state: Any, tagged: Tagged) -> str:
+        """What the box prints on a piece."""
+
+    def pieces(self, state: Any) -> tuple[Tagged, ...]:
+        """All pieces of the box that may carry a tag, in the order of registration."""
+
+    def money(self, state: Any) -> tuple[str, str]:
+        """The currency's sign, and its place: "before" or "after"."""
+
+    def guess(self, state: Any) -> tuple[Tagged, ...]:
+        """What an unknown tag may well be now, likeliest first: the deed of the street where Bob stands."""
+
+    def minutes(self, state: Any) -> int | None:
+        """The time after which the table's own clock ends the game, None when it has none or is over."""
+
+    def holds_secret(self, said: Mapping[str, object]) -> bool:
+        """Whether a command, as JSON, says a secret; an `arrange` may."""
+
+    def secrets_open(self, state: Any) -> bool:
+        """Whether everything that was secret lies open now."""
+
+    def hand_work(self, events: Iterable[Any], state: Any) -> tuple[Message, ...]:
+        """What people move on the table after these events."""
+
+    def lay_out(self, state: Any) -> tuple[Message, ...]:
+        """What to lay out so that the table stands as it does now: at the start, and next week."""
+
+    def presets(self) -> Mapping[str, Preset]:
+        """Rule sheets by id."""
+
+    def default_acts(self, state: Any) -> tuple[Mapping[str, object], ...]:
+        """Commands, in the banker's name, that the table does by itself for people who do not answer."""
 
 
 def without_secrets(said: Mapping[str, object]) -> bool:
@@ -173,6 +236,11 @@ def nothing_to_lay_out(state: Any) -> tuple[Message, ...]:
     return ()
 
 
+def nothing_by_itself(state: Any) -> tuple[Mapping[str, object], ...]:
+    """The `default_acts` of a game that waits for its people."""
+    return ()
+
+
 def no_presets() -> Mapping[str, Preset]:
     """The `presets` of a game with one rule sheet."""
     return {}
@@ -180,3 +248,13 @@ def no_presets() -> Mapping[str, Preset]:
 
 def untimed(state: Any) -> None:
     """The `minutes` of a game that no clock ends."""
+
+
+def printed_box(state: Any, viewer: Viewer) -> KnownBox | None:
+    """The `box` of a game whose print the program knows."""
+    return None
+
+
+def no_box_to_read(text: str) -> Mapping[str, object]:
+    """The `read_box` of such a game. Raises Refusal(BAD_REQUEST): there is nothing to describe."""
+    refuse_field("box", "nothing: the program knows this box", "a description")

@@ -37,6 +37,7 @@ class Ledger(NamedTuple):
     bank: int = 0
 
     def balance(self, account: Account) -> int:
+        """What an account holds, in whole units."""
         if account is House.BANK:
             return self.bank
         if account is House.POT:

@@ -52,6 +52,7 @@ class Seats:
         return iter(self.order)
 
     def name(self, seat: Seat) -> str:
+        """What a seat is called."""
         return self.names[seat]
 
     def find(self, name: str) -> Seat | None:
@@ -90,6 +91,7 @@ class Seats:
         return replace(self, names=(*names, name), order=order)
 
     def renamed(self, seat: Seat, name: str) -> Seats:
+        """With another name for *seat*. Raises Refusal(BAD_REQUEST)."""
         if self.names[seat] == name:
             return self
         self._check(name, seat)

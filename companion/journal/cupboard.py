@@ -59,6 +59,7 @@ class Cupboard:
         return journal, setup, entries, journal.set_aside or journal.last_set_aside()
 
     def back_up(self, id: str) -> None:
+        """Copy the file of a game that is out. Raises BackupFailed."""
         self._open[id].back_up(self.backups)
 
     def _look(self, path: Path) -> Stored:

@@ -27,6 +27,7 @@ class NotesFile:
         return json.loads(row[0]) if row else None
 
     def put(self, key: str, value: object) -> None:
+        """Keep *value* under *key*, in place of what was there."""
         with self._lock:
             self._connection.execute(
                 "INSERT INTO note VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -34,4 +35,5 @@ class NotesFile:
             )
 
     def close(self) -> None:
+        """Let go of the file."""
         self._connection.close()

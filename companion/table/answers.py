@@ -31,10 +31,12 @@ class Answers:
         return None
 
     def accepted(self, entry: Entry) -> None:
+        """Remember an entry under its id."""
         if entry.id is not None:
             self._accepted[entry.id] = entry
 
     def refused(self, id: str | None, refused: Refused) -> None:
+        """Remember a refusal under its id."""
         if id is not None:
             self._refused[id] = (self._monotonic(), refused)
 

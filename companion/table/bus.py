@@ -66,6 +66,7 @@ class Bus:
         return leave
 
     def publish(self, published: Published) -> None:
+        """Tell every listener."""
         for listener in self._listeners:
             try:
                 listener(published)

@@ -31,6 +31,7 @@ class Fittings:
         self._changed = changed
 
     def set(self, fitting: Fitting) -> None:
+        """Put down how a device stands; screens hear of a change."""
         with self._lock:
             if self._all.get(fitting.name) == fitting:
                 return
@@ -38,6 +39,7 @@ class Fittings:
         self._changed()
 
     def all(self) -> tuple[Fitting, ...]:
+        """Every device, in the order they were first set."""
         return tuple(self._all.values())
 
     def simulated(self) -> bool:
@@ -83,20 +85,42 @@ class DieRecord:
 class Simulator(Protocol):
     """What the simulator page can do to the simulated devices. UIDs are hex."""
 
-    def readers(self) -> tuple[str, ...]: ...
-    def lying(self, reader: str) -> tuple[str, ...]: ...
-    def lay(self, reader: str, uid: str) -> None: ...
-    def take(self, reader: str, uid: str) -> None: ...
-    def unplug(self, reader: str) -> None: ...
-    def replug(self, reader: str) -> None: ...
-    def set_noise(self, reader: str, share: float) -> None: ...
-    def press_tower(self) -> None: ...
-    def silence_tower(self, silent: bool) -> None: ...
-    def press_panel(self, button: str) -> None: ...
+    def readers(self) -> tuple[str, ...]:
+        """The names of the simulated readers."""
+
+    def lying(self, reader: str) -> tuple[str, ...]:
+        """The UIDs that lie on a reader."""
+
+    def lay(self, reader: str, uid: str) -> None:
+        """Lay a tag down."""
+
+    def take(self, reader: str, uid: str) -> None:
+        """Take a tag away."""
+
+    def unplug(self, reader: str) -> None:
+        """Pull a reader's cable."""
+
+    def replug(self, reader: str) -> None:
+        """Put a reader's cable back."""
+
+    def set_noise(self, reader: str, share: float) -> None:
+        """Flip this share of the bits in the air, 0 to 1."""
+
+    def press_tower(self) -> None:
+        """Press the tower's button."""
+
+    def silence_tower(self, silent: bool) -> None:
+        """Let the tower fall silent, or speak again."""
+
+    def press_panel(self, button: str) -> None:
+        """Press ok, next or undo."""
 
 
 class Notes(Protocol):
     """What outlives the evening and belongs to no game: seats' devices, PIN, names. Values are JSON."""
 
-    def get(self, key: str) -> object | None: ...
-    def put(self, key: str, value: object) -> None: ...
+    def get(self, key: str) -> object | None:
+        """The value under *key*, None when there is none."""
+
+    def put(self, key: str, value: object) -> None:
+        """Keep *value* under *key*."""

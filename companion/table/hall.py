@@ -21,21 +21,35 @@ class Journal(Protocol):
     """Where one game's entries are kept."""
 
     @property
-    def last_number(self) -> int: ...
-    def append(self, entry: Entry) -> None: ...
-    def set_aside_from(self, number: int, reason: str) -> None: ...
-    def close(self) -> None: ...
+    def last_number(self) -> int:
+        """The newest entry's number, also of those set aside."""
+
+    def append(self, entry: Entry) -> None:
+        """Store an entry; when this returns it is safe."""
+
+    def set_aside_from(self, number: int, reason: str) -> None:
+        """Put an entry and all after it aside."""
+
+    def close(self) -> None:
+        """Let go of the file."""
 
 
 class Cupboard(Protocol):
     """Where games are stored. `open` and `make` raise errors of their own that say what is wrong."""
 
-    def stored(self) -> tuple[Stored, ...]: ...
-    def make(self, setup: Setup, game: Game) -> tuple[str, Journal]: ...
+    def stored(self) -> tuple[Stored, ...]:
+        """Every game there is."""
+
+    def make(self, setup: Setup, game: Game) -> tuple[str, Journal]:
+        """A new journal for a table."""
+
     def open(
         self, id: str, games: Mapping[str, Game]
-    ) -> tuple[Journal, Setup, tuple[Entry, ...], SetAside | None]: ...
-    def back_up(self, id: str) -> None: ...
+    ) -> tuple[Journal, Setup, tuple[Entry, ...], SetAside | None]:
+        """A stored game as it was found."""
+
+    def back_up(self, id: str) -> None:
+        """Copy a game that is out."""
 
 
 class Hall:
@@ -95,13 +109,16 @@ class Hall:
         return tuple(sorted(self._cupboard.stored(), key=lambda game: -game.changed_at))
 
     def back_up(self, id: str) -> None:
+        """Copy a game that is out."""
         self._cupboard.back_up(id)
 
     def tick(self) -> None:
+        """Let time pass at every table."""
         for table in tuple(self.tables.values()):
             table.tick()
 
     def close(self) -> None:
+        """Let go of the file."""
         for journal in self._journals.values():
             journal.close()
         self.tables.clear()

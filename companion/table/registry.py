@@ -35,6 +35,7 @@ class Registry:
         self._save = save
 
     def find(self, uid: Uid) -> Registered | None:
+        """What a tag stands for, None when nobody registered it."""
         return self._known.get(uid)
 
     def tag_of(self, piece: Registered) -> Uid | None:
@@ -62,11 +63,13 @@ class Registry:
         return before
 
     def forget(self, uid: Uid) -> None:
+        """Let a tag stand for nothing."""
         after = {other: known for other, known in self._known.items() if other != uid}
         self._save(after)
         self._known = after
 
     def all(self) -> Mapping[Uid, Registered]:
+        """Every tag and its piece."""
         return dict(self._known)
 
     def to_json(self) -> str:

@@ -60,6 +60,7 @@ class Session:
 
     @property
     def state(self) -> Any:
+        """The state after the newest entry."""
         return self.now[1]
 
     @property

@@ -38,6 +38,8 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
+    """A command and how it must end."""
+
     line: int
     said: Mapping[str, object]
     refused: Refused = None

@@ -63,6 +63,7 @@ class OddsWiring:
         pool.shutdown(wait=False)
 
     def close(self) -> None:
+        """End the worker."""
         with self._lock:
             pool, self._pool = self._pool, None
             self._next = None

@@ -60,6 +60,7 @@ class PanelWiring:
             self.panel.show(SIGNALS[published.signal.value])
 
     def close(self) -> None:
+        """Let go of lamp and buttons."""
         self.panel.close()
 
     def _at_table(self, act: Callable[[Table], object]) -> None:

@@ -35,6 +35,7 @@ class PowerSwitch:
         self.pressed = False
 
     def press(self) -> None:
+        """Ask for the machine to be switched off."""
         log.warning("switching off: everything is stored")
         self.pressed = True
         os.kill(os.getpid(), signal.SIGTERM)
@@ -109,6 +110,7 @@ class PowerWatch:
             self._thread.start()
 
     def stop(self) -> None:
+        """Stop looking."""
         self._stopping.set()
         if self._thread.ident is not None:
             self._thread.join(5.0)

@@ -39,10 +39,12 @@ class ReaderWiring:
             fittings.set(Fitting("reader", "reader", "not_fitted"))
 
     def start(self) -> None:
+        """Begin to look."""
         if self._loop is not None:
             self._loop.start()
 
     def stop(self) -> None:
+        """Stop looking and let go of the readers."""
         if self._loop is not None:
             self._loop.stop()
 

@@ -20,9 +20,11 @@ class SimulatedHands:
         self._panel = panel
 
     def readers(self) -> tuple[str, ...]:
+        """The names of the simulated readers."""
         return self._field.readers if self._field is not None else ()
 
     def lying(self, reader: str) -> tuple[str, ...]:
+        """The UIDs that lie on a reader."""
         return tuple(str(uid) for uid in self._field.lying(reader)) if self._field is not None else ()
 
     def lay(self, reader: str, uid: str) -> None:
@@ -31,26 +33,32 @@ class SimulatedHands:
             self._field.lay(reader, Uid.from_hex(uid))
 
     def take(self, reader: str, uid: str) -> None:
+        """Take a tag away."""
         if self._field is not None:
             self._field.take(reader, Uid.from_hex(uid))
 
     def unplug(self, reader: str) -> None:
+        """Pull a reader's cable."""
         if self._field is not None:
             self._field.unplug(reader)
 
     def replug(self, reader: str) -> None:
+        """Put a reader's cable back."""
         if self._field is not None:
             self._field.replug(reader)
 
     def set_noise(self, reader: str, share: float) -> None:
+        """Flip this share of the bits in the air, 0 to 1."""
         if self._field is not None:
             self._field.set_noise(reader, share)
 
     def press_tower(self) -> None:
+        """Press the tower's button."""
         if self._tower is not None:
             self._tower.press()
 
     def silence_tower(self, silent: bool) -> None:
+        """Let the tower fall silent, or speak again."""
         if self._tower is None:
             return
         if silent:

@@ -40,6 +40,7 @@ class TowerWiring:
 
     @property
     def usable(self) -> bool:
+        """Whether rolls can be had from it now."""
         return self._tower.status in ("ready", "simulated")
 
     def request(self, spec: str) -> str:
@@ -53,10 +54,12 @@ class TowerWiring:
         self._tower.arm(spec, who)
 
     def start(self) -> None:
+        """Begin to take reports."""
         if self._tower.status != "not_fitted":
             self._thread.start()
 
     def stop(self) -> None:
+        """Close the tower and end the thread."""
         self._stopping.set()
         self._tower.close()
         if self._thread.ident is not None:
