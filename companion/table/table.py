@@ -26,8 +26,10 @@ from companion.table.bus import Bus, Notice, Signal, Update
 from companion.table.chance import draw
 from companion.table.clock import PlayClock
 from companion.table.outcome import Done, Failed, Heard, Outcome, Refused
+from companion.table.quiet import Quiet
 from companion.table.registry import ANY_GAME, Registered, Registry, check_tag
 from companion.table.session import Session
+from companion.table.tagging import Tagging
 from companion.table.throws import Thrown, Throws, show
 
 log = logging.getLogger(__name__)
@@ -88,13 +90,14 @@ class Table:
         self.bus = bus
         self.waiting: Waiting | None = None
         self.last_touch: Touch | None = None
-        self.expecting: Registered | None = None
         self.computed: Computed | None = None
+        self.tagging = Tagging(self, monotonic)
         self.throws = Throws()
         self._heard = HeardIds(monotonic)
         self._random = random or SystemRandom()
         self._monotonic = monotonic
         self._clock = clock
+        self._quiet = Quiet()
         self._play_clock = PlayClock()
         self._play_clock.load(session.history.entries.values())
         self._serial = 0
@@ -102,6 +105,7 @@ class Table:
 
     @property
     def game(self) -> Game:
+        """The game that is played here."""
         return self.session.game
 
     @property
@@ -149,8 +153,7 @@ class Table:
 
     def touch(self, reader: str, uid: Uid) -> Outcome | None:
         """A tag came to a reader. None when it only asked or showed something."""
-        if self.expecting is not None:
-            self._register_expected(uid)
+        if self.tagging.takes(uid):
             return None
         piece = self.registry.find(uid)
         if piece is None:
@@ -212,9 +215,12 @@ class Table:
         self._changed()
 
     def tick(self) -> None:
-        """Let a question that nobody answered in time go; end a timed game whose time and round are over."""
+        """Let a question that nobody answered in time go; act for who does not answer; end a timed game."""
         if self.waiting is not None and self._monotonic() >= self.waiting.until:
             self.dismiss()
+        waits = bool(self.game.default_acts(self.session.state))
+        if self._quiet.is_over(waits, self.session.number, self._monotonic()):
+            self.act_by_default()
         state = self.session.state
         minutes = self.game.minutes(state)
         limit_s = minutes * 60.0 if minutes is not None else None
@@ -225,19 +231,27 @@ class Table:
         elif self._play_clock.is_up and not was_up:
             self._tell_table(Signal.DONE, say("clock.last_round"))
 
+    def act_by_default(self) -> Outcome | None:
+        """Do at once what the table would do by itself after a while; None when there is nothing."""
+        outcome = None
+        for act in self.game.default_acts(self.session.state):
+            outcome = self.submit(act)
+        return outcome
+
     def register(self, uid: Uid, piece: Registered) -> None:
         """Let a tag stand for a piece. Raises Refusal for a random UID or a piece this game has not."""
-        self._check_registration(uid, piece)
+        self.check_registration(uid, piece)
         self.registry.register(uid, piece)
         if self.last_touch is not None and self.last_touch.uid == uid:
             self.last_touch = replace(self.last_touch, tagged=piece.tagged, guesses=())
         self._close_question()
         self._tell_table(Signal.DONE, say("scan.registered", uid=str(uid), piece=self._name(piece.tagged)))
 
-    def expect(self, piece: Registered | None) -> None:
-        """Register the next tag that comes as *piece*; None stops waiting for it."""
-        self.expecting = piece
-        self._changed()
+    def check_registration(self, uid: Uid, piece: Registered) -> None:
+        """Raise Refusal for a random UID or a piece this game has not."""
+        check_tag(uid)
+        if piece.game == self.game.NAME and piece.tagged not in self.game.pieces(self.session.state):
+            refuse_field("piece", "a piece of this game", f"{piece.tagged.kind} {piece.tagged.name}")
 
     def mend_touch(self, piece: Registered) -> Outcome | None:
         """ "This is not X": undo what the last touch did, register its tag anew, and do it again.
@@ -247,7 +261,7 @@ class Table:
         touch = self.last_touch
         if touch is None:
             raise Refusal(Reason.NOTHING_OPEN)
-        self._check_registration(touch.uid, piece)
+        self.check_registration(touch.uid, piece)
         if touch.entry is not None:
             undone = self.session.submit({"do": "undo", "by": "table", "number": touch.entry})
             if isinstance(undone, Refused):
@@ -257,7 +271,7 @@ class Table:
         self.register(touch.uid, piece)
         return self._touch_piece(touch.reader, touch.uid, piece.tagged)
 
-    def notice(self, signal: Signal, message: Message) -> None:
+    def notice(self, signal: Signal, message: Message | None = None) -> None:
         """Show a passing word on the table screen: a reader was lost, the tower started anew."""
         self._tell_table(signal, message)
 
@@ -316,26 +330,6 @@ class Table:
         self._close_question()
         self._tell_table(Signal.UNKNOWN, say("scan.unknown", uid=str(uid)))
 
-    def _check_registration(self, uid: Uid, piece: Registered) -> None:
-        check_tag(uid)
-        if piece.game == self.game.NAME and piece.tagged not in self.game.pieces(self.session.state):
-            refuse_field("piece", "a piece of this game", f"{piece.tagged.kind} {piece.tagged.name}")
-
-    def _register_expected(self, uid: Uid) -> None:
-        piece, self.expecting = self.expecting, None
-        assert piece is not None
-        before = self.registry.find(uid)
-        try:
-            self.register(uid, piece)
-        except Refusal as refusal:
-            self._refuse_touch(Refused(refusal.code, refusal.values))
-            return
-        if before is not None and before != piece:
-            self._tell_table(
-                Signal.DONE,
-                say("scan.was", was=self._name(before.tagged), piece=self._name(piece.tagged)),
-            )
-
     def _scan_said(self, said: Mapping[str, object], rights: Rights) -> Outcome:
         """A scan that was posted instead of read: the table screen's or the banker's to say."""
         try:
@@ -385,7 +379,7 @@ class Table:
         act = self.game.chance_act(state, seat, due, draw(due, self._random))
         return {key: value for key, value in act.items() if key not in ("do", "by", "source")}
 
-    def _tell_table(self, signal: Signal, message: Message) -> None:
+    def _tell_table(self, signal: Signal, message: Message | None) -> None:
         self._changed()
         self.bus.publish(Notice(signal, message, Role.TABLE))
 

@@ -15,6 +15,7 @@ from companion.core.fields import Field, flag, listed, whole
 from companion.core.game import Chance, Option, Setup
 from companion.core.game import no_hand_work as hand_work
 from companion.core.game import no_presets as presets
+from companion.core.game import nothing_by_itself as default_acts
 from companion.core.game import nothing_to_lay_out as lay_out
 from companion.core.ledger import House, Ledger, Move
 from companion.core.message import Answer, Ask, Fault, Message, Prompt, Question, say
@@ -26,7 +27,7 @@ from companion.web import text
 
 text.folders.append(Path(__file__).parent / "locales")
 
-__all__ = ["hand_work", "lay_out", "presets"]
+__all__ = ["default_acts", "hand_work", "lay_out", "presets"]
 
 NAME = "coins"
 RULES_VERSION = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from companion.core.game import no_presets as presets
 from companion.core.game import untimed as minutes
@@ -11,8 +11,9 @@ from companion.games.camelup import bot, handwork
 from companion.games.camelup.chance import chance, chance_act, turn
 from companion.games.camelup.commands import SECRET_FIELDS, VERBS, holds_secret
 from companion.games.camelup.events import EVENT_TYPES, Event
-from companion.games.camelup.evolve import evolve
+from companion.games.camelup.evolve import evolve, phase_of
 from companion.games.camelup.faults import faults
+from companion.games.camelup.leg import waiting_to_copy
 from companion.games.camelup.options import OPTIONS
 from companion.games.camelup.prompts import prompts
 from companion.games.camelup.rules import decide
@@ -43,6 +44,14 @@ def hand_work(events: Iterable[Event], state: State) -> tuple[Message, ...]:
 lay_out = handwork.setup_list
 
 
+def default_acts(state: State) -> tuple[Mapping[str, object], ...]:
+    """The best copies of partners who have not chosen, as the banker sends them."""
+    if phase_of(state) is not Phase.COPYING:
+        return ()
+    names = [state.seats.name(seat) for seat in waiting_to_copy(state)]
+    return tuple({"do": "copy", "by": "banker", "for": name} for name in names)
+
+
 def secrets_open(state: State) -> bool:
     """Whether no race bet is secret any more: the piles are opened at the end of the game."""
     return state.phase is Phase.OVER
@@ -56,6 +65,7 @@ __all__ = [
     "chance",
     "chance_act",
     "decide",
+    "default_acts",
     "editions",
     "event_types",
     "evolve",

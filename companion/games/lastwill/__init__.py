@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.core.game import Chance
 from companion.core.game import no_presets as presets
+from companion.core.game import nothing_by_itself as default_acts
 from companion.core.game import untimed as minutes
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
@@ -79,6 +80,7 @@ __all__ = [
     "chance",
     "chance_act",
     "decide",
+    "default_acts",
     "describe",
     "editions",
     "event_types",

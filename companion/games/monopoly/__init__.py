@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from companion.core.game import always_open as secrets_open
 from companion.core.game import no_hand_work as hand_work
+from companion.core.game import nothing_by_itself as default_acts
 from companion.core.game import without_secrets as holds_secret
 from companion.core.seats import Seat
 from companion.games.monopoly import bot
@@ -53,6 +54,7 @@ __all__ = [
     "chance",
     "chance_act",
     "decide",
+    "default_acts",
     "editions",
     "event_types",
     "evolve",
