@@ -20,6 +20,8 @@ BENCHES = {
 LONG = {
     "tower": "-m tests.benchmarks.tower_long",
     "setup": "-m tests.benchmarks.setup_long",
+    "landing": "-m tests.benchmarks.monopoly_long landing",
+    "soak": "-m tests.benchmarks.monopoly_long soak",
 }
 
 
