@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
 
 import pytest
@@ -119,6 +121,22 @@ def test_the_letters_of_a_board_can_be_read_on_a_small_phone(boxes: Served, phon
             letters,
         )
         assert tall and min(tall) >= _LEAST_LETTER_PX, (letters, tall)
+
+
+def test_pieces_on_one_square_stand_side_by_side_on_a_small_phone(boxes: Served, phone: Page) -> None:
+    hall, names = boxes.house.hall, ("Ann", "Bob", "Cem", "Dora", "Eve")
+    table = boxes.house.inbox.ask(lambda: hall.start(Setup("monopoly", names)))
+    give_cookie(phone, boxes.url, boxes.house.device(table, screen=True))
+    phone.goto(f"{boxes.url}/t/{table.id}/table")
+    middles = phone.evaluate(
+        """() => [...document.querySelectorAll('.piece text')].map(one => {
+            const box = one.getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2];
+        })"""
+    )
+    assert len(middles) == 5
+    apart = [math.dist(one, other) for one, other in itertools.combinations(middles, 2)]
+    assert min(apart) >= 13
 
 
 def test_a_board_ends_above_the_dock_also_below_the_simulators_banner(boxes: Served, screen: Page) -> None:
