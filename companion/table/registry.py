@@ -51,16 +51,22 @@ class Registry:
         A piece has one tag: another tag that stood for it is forgotten, so that a lost card can be replaced.
         Raises Refusal(BAD_REQUEST) for a random UID (phones, bank cards): it changes at every touch.
         """
-        if uid.is_random:
-            refuse_field(
-                "uid", "a tag with a number of its own; phones change theirs at every touch", str(uid)
-            )
         before = self._known.get(uid)
-        after = {other: known for other, known in self._known.items() if known != piece}
-        after[uid] = piece
+        self.change({uid: piece})
+        return before
+
+    def change(self, changes: Mapping[Uid, Registered | None]) -> None:
+        """Let several tags stand for other pieces, or for none, saved at once; as `register` for each."""
+        for uid, piece in changes.items():
+            if piece is not None:
+                check_tag(uid)
+        given = set(changes.values())
+        after = {
+            uid: known for uid, known in self._known.items() if uid not in changes and known not in given
+        }
+        after |= {uid: piece for uid, piece in changes.items() if piece is not None}
         self._save(after)
         self._known = after
-        return before
 
     def forget(self, uid: Uid) -> None:
         """Let a tag stand for nothing."""

@@ -106,7 +106,7 @@ def expect(id: str) -> Response:
     """The next tag that comes is this piece; without a piece, wait for none."""
 
     def wait(table: Table, fields: Mapping[str, object], rights: Rights) -> None:
-        table.expect(_piece(table, fields) if fields.get("kind") else None)
+        table.tagging.turn_to(_piece(table, fields) if fields.get("kind") else None)
 
     return _do(id, wait)
 

@@ -90,7 +90,7 @@ def pieces_by_kind(table: Table) -> dict[str, tuple[PieceRow, ...]]:
     """Every piece of the box that may carry a tag, in the order of registration."""
     game, state = table.game, table.session.state
     on = {piece: uid for uid, piece in table.registry.all().items()}
-    expected = table.expecting
+    expected = table.tagging.expecting
     kinds: dict[str, list[PieceRow]] = {}
     for tagged in game.pieces(state):
         piece = Registered(ANY_GAME if tagged.kind == PLAYER_CARD else game.NAME, tagged)

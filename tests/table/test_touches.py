@@ -121,11 +121,11 @@ def test_this_is_not_x_after_something_else_is_refused_and_changes_nothing(stand
 
 
 def test_the_next_tag_is_registered_as_what_was_tapped(stand: Stand) -> None:
-    stand.table.expect(Registered("coins", Tagged("coin", "1")))
+    stand.table.tagging.turn_to(Registered("coins", Tagged("coin", "1")))
     assert stand.table.touch("table", STRANGER) is None
     known = stand.table.registry.find(STRANGER)
     assert known == Registered("coins", Tagged("coin", "1"))
-    assert stand.table.expecting is None
+    assert stand.table.tagging.expecting is None
 
 
 def test_a_phones_random_number_is_refused_at_registration(stand: Stand) -> None:

@@ -434,9 +434,9 @@ def test_a_tag_is_registered_held_and_mended(house: House, table: Table) -> None
     assert phone.post(f"/t/{table.id}/mend", json={"kind": "coin", "name": "1"}).status_code == 200
     assert table.registry.find(Uid.from_hex(uid)) == Registered("coins", Tagged("coin", "1"))
     assert phone.post(f"/t/{table.id}/expect", {"kind": "player_card", "name": "1"}).status_code == 303
-    assert table.expecting == Registered(ANY_GAME, Tagged("player_card", "1"))
+    assert table.tagging.expecting == Registered(ANY_GAME, Tagged("player_card", "1"))
     phone.post(f"/t/{table.id}/expect", {})
-    assert table.expecting is None
+    assert table.tagging.expecting is None
 
 
 @pytest.mark.parametrize(
@@ -464,7 +464,7 @@ def test_a_bad_request_beside_the_game_names_its_field(
     answer = phone.post(f"/t/{table.id}/{path}", json=body)
     assert (answer.status_code, answer.json["refused"]) == (400, "bad_request")
     assert answer.json["values"]["field"]
-    assert (table.version, table.registry.all(), table.expecting) == ((0, 0), {}, None)
+    assert (table.version, table.registry.all(), table.tagging.expecting) == ((0, 0), {}, None)
 
 
 @pytest.mark.parametrize("path", ["answer", "dismiss", "register", "expect", "mend"])
@@ -472,7 +472,7 @@ def test_a_stranger_does_nothing_beside_the_game(house: House, table: Table, pat
     body = {"serial": 1, "index": 0, "uid": str(COIN), "kind": "coin", "name": "2"}
     answer = house.device().post(f"/t/{table.id}/{path}", json=body)
     assert (answer.status_code, answer.json["refused"]) == (403, "wrong_seat")
-    assert (table.version, table.registry.all(), table.expecting) == ((0, 0), {}, None)
+    assert (table.version, table.registry.all(), table.tagging.expecting) == ((0, 0), {}, None)
 
 
 # --- reading ---
