@@ -28,6 +28,7 @@ from companion.core.seats import Role
 from companion.table.bus import Signal
 from companion.table.table import Table
 from companion.web import seats
+from companion.web.actions import read_json_body
 from companion.web.guard import host_name
 from companion.web.look import look_at
 from companion.web.reach import find_table, reach
@@ -230,6 +231,4 @@ def asked_place(table: Table, field: str = "place") -> Who:
 def _field(name: str) -> str:
     if not request.is_json:
         return request.form.get(name, "")
-    body = request.get_json(silent=True)
-    value = body.get(name, "") if isinstance(body, dict) else ""
-    return str(value)
+    return str(read_json_body().get(name, ""))

@@ -19,7 +19,7 @@ from companion.web import joining, seats
 from companion.web import seating as seating_module
 from companion.web.seating import Attempts, Seating, read_place
 from companion.web.text import Words
-from tests.web.house import SECRET, House, Phone, Pinned
+from tests.web.house import ORIGIN, SECRET, House, Phone, Pinned
 
 
 def refused(answer: object) -> object:
@@ -98,6 +98,17 @@ def test_a_seat_of_a_device_that_is_passed_round_goes_to_its_players_phone(house
 @pytest.mark.parametrize("seat", ["", "3", "-1", "01", "٣", "banker", "table", "99999999999999999999", "1.0"])
 def test_a_seat_that_does_not_exist_is_a_bad_request(house: House, table: Table, seat: str) -> None:
     answer = house.device().post(f"/t/{table.id}/join", json={"seat": seat})
+    assert (answer.status_code, refused(answer)) == (400, "bad_request")
+    assert house.notes.values == {}
+
+
+def test_a_seat_named_twice_is_a_bad_request(house: House, table: Table) -> None:
+    twice = '{"seat": "1", "seat": "2"}'
+    headers = {"Origin": ORIGIN}
+    stranger = house.device().client
+    answer = stranger.post(
+        f"/t/{table.id}/join", data=twice, headers=headers, content_type="application/json"
+    )
     assert (answer.status_code, refused(answer)) == (400, "bad_request")
     assert house.notes.values == {}
 
