@@ -9,7 +9,6 @@ from typing import Any, Protocol
 from companion.core.desk import PaymentRequest
 from companion.core.ledger import Ledger, Move
 from companion.core.message import Fault, Message, Prompt, Question
-from companion.core.refusal import refuse_field
 from companion.core.seats import Seat, Seats, Viewer
 from companion.core.tagged import Tagged
 from companion.core.verbs import Verb
@@ -75,31 +74,6 @@ class Chance:
     fixed: Mapping[str, object] = field(default_factory=dict)
     dice: str = ""
     cards: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class KnownCard:
-    """A card of a box that its owners describe: what they stated, as JSON, and what it was taken for.
-
-    *whole*: nothing that its kind needs is left out.
-    """
-
-    id: str
-    name: str
-    stated: Mapping[str, object]
-    words: tuple[Message, ...]
-    whole: bool
-
-
-@dataclass(frozen=True, slots=True)
-class KnownBox:
-    """How many of a box's cards are known, copies counted, each card, and what is odd about the boards."""
-
-    known: int
-    of: int
-    words: Message
-    cards: tuple[KnownCard, ...]
-    warnings: tuple[Message, ...] = ()
 
 
 class State(Protocol):
@@ -248,13 +222,3 @@ def no_presets() -> Mapping[str, Preset]:
 
 def untimed(state: Any) -> None:
     """The `minutes` of a game that no clock ends."""
-
-
-def printed_box(state: Any, viewer: Viewer) -> KnownBox | None:
-    """The `box` of a game whose print the program knows."""
-    return None
-
-
-def no_box_to_read(text: str) -> Mapping[str, object]:
-    """The `read_box` of such a game. Raises Refusal(BAD_REQUEST): there is nothing to describe."""
-    refuse_field("box", "nothing: the program knows this box", "a description")

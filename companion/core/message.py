@@ -45,7 +45,8 @@ class Prompt:
     """A button on a phone: a hint what can be done now, never a gate.
 
     *act* is the command as JSON without `by`. *pays* is the money that leaves the hand (None: none does), so
-    that the phone can show the balance before and after and ask. *waits* marks what the table waits for.
+    that the phone can show the balance before and after and ask. *waits* marks what the table waits for,
+    *warns* says what else comes of it, before it is done.
     """
 
     act: Mapping[str, object]
@@ -53,6 +54,7 @@ class Prompt:
     ask: tuple[Ask, ...] = ()
     pays: int | None = None
     waits: bool = False
+    warns: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

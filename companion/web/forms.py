@@ -94,7 +94,8 @@ class Form:
 
     A *tap* form has one input whose picks send it. *before* and *after* are the balance when money leaves
     the hand, None when none does or the amount is still to be filled in. *confirm* is what to think over
-    before the button that does it. *shown_by* is the page that first shows what a form would do, a GET.
+    before the button that does it, *warning* what else comes of it. *shown_by* is the page that first shows
+    what a form would do, a GET.
     """
 
     key: str
@@ -112,6 +113,7 @@ class Form:
     chip: Chip | None = None
     confirm: str = ""
     shown_by: str = ""
+    warning: str = ""
 
     @property
     def plain(self) -> bool:
@@ -142,6 +144,7 @@ def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance:
         do=do,
         chip=act_chip(prompt.act),
         confirm=words.maybe(f"confirm.{do}"),
+        warning="" if prompt.warns is None else words.say(prompt.warns),
     )
 
 

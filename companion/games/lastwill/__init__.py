@@ -17,6 +17,7 @@ from companion.games.lastwill.evolve import evolve
 from companion.games.lastwill.faults import faults
 from companion.games.lastwill.handwork import hand_work, lay_out
 from companion.games.lastwill.house_rules import options
+from companion.games.lastwill.owners_box import known_box, read_box
 from companion.games.lastwill.prompts import prompts
 from companion.games.lastwill.record import EVENT_TYPES
 from companion.games.lastwill.rules import decide
@@ -89,6 +90,7 @@ __all__ = [
     "guess",
     "hand_work",
     "holds_secret",
+    "known_box",
     "known_cards",
     "lay_out",
     "minutes",
@@ -100,6 +102,7 @@ __all__ = [
     "pieces",
     "presets",
     "prompts",
+    "read_box",
     "read_scan",
     "read_sheet",
     "secrets_open",

@@ -13,7 +13,7 @@ from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Seat
 from companion.games.lastwill.arrange_player import arrange_players
 from companion.games.lastwill.cards import PROPERTY_KINDS
-from companion.games.lastwill.enrolment import enrol
+from companion.games.lastwill.enrolment import enrol, rewrite_cards
 from companion.games.lastwill.events import TableArranged
 from companion.games.lastwill.record import Event
 from companion.games.lastwill.report import Report
@@ -29,7 +29,7 @@ from companion.games.lastwill.state import (
     turn_order,
 )
 
-KEYS = ("round", "phase", "turn", "start_player", "market", "offer", "extensions_left", "players")
+KEYS = ("cards", "round", "phase", "turn", "start_player", "market", "offer", "extensions_left", "players")
 
 
 def arrange(draft: Draft[State, Event], command: Arrange) -> frozenset[Seat]:
@@ -39,6 +39,11 @@ def arrange(draft: Draft[State, Event], command: Arrange) -> frozenset[Seat]:
     for key in said:
         if key not in KEYS:
             refuse_field(f"set.{key}", "one of " + ", ".join(KEYS), "another key")
+    if "cards" in said:
+        rewrite_cards(draft, said["cards"])
+        before = draft.state
+        if set(said) == {"cards"}:
+            return frozenset()
     phase = _phase(said, before)
     begins = "phase" in said
     new_plans = begins and phase in (Phase.SETUP, Phase.PLANNING)

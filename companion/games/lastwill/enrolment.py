@@ -14,7 +14,7 @@ from companion.games.lastwill.commands import CardRef
 from companion.games.lastwill.events import CardWritten
 from companion.games.lastwill.record import Event
 from companion.games.lastwill.report import Report
-from companion.games.lastwill.schema import read_card
+from companion.games.lastwill.schema import read_card, read_cards
 from companion.games.lastwill.state import State
 
 _MOST_COPIES = 12
@@ -54,6 +54,24 @@ def enrol(draft: Draft[State, Event], ref: CardRef, field: str, hidden_for: Seat
     if known is None or after != known.stated:
         draft.add(CardWritten(card, after, hidden_for))
     return _known_piece(draft.state, piece, field)
+
+
+def rewrite_cards(draft: Draft[State, Event], raw: object) -> None:
+    """Write cards of the box anew, whatever was said of them before: a fault is put right, a card is added.
+
+    Cards that lie hidden in a hand stay their owner's secret. Raises Refusal(BAD_REQUEST) naming every fault.
+    """
+    written = read_cards(raw)
+    for card in written.values():
+        known = draft.state.cards.get(card.id)
+        if card.id in draft.state.unseen:
+            refuse_field("set.cards", "an id that no hidden card has", card.id)
+        if known is not None:
+            _check_lying(draft.state, known, card, "set.cards")
+        elif len(draft.state.cards) >= _MOST_CARDS:
+            refuse_field("set.cards", f"a card of the box: it holds {_MOST_CARDS} already", card.id)
+        if known is None or known.stated != card.stated:
+            draft.add(CardWritten(card.id, card.stated))
 
 
 def enrol_all(

@@ -28,7 +28,18 @@ _MOST_PAIRS = 6
 
 def prompts(state: State, seat: Seat) -> tuple[Prompt, ...]:
     """What a seat may tap now. Cards of its hand are the seat's own secret."""
-    return (*_requests(state, seat), *_of_phase(state, seat))
+    return tuple(_warned(state, seat, one) for one in (*_requests(state, seat), *_of_phase(state, seat)))
+
+
+def _warned(state: State, seat: Seat, prompt: Prompt) -> Prompt:
+    """With a word before a spend that makes its player bankrupt. Rule: LW-12.3, LW-14.1."""
+    money = state.money(seat)
+    if prompt.pays is None or owns_property(state, seat) or not 0 < money <= prompt.pays:
+        return prompt
+    card = prompt.act.get("card")
+    if isinstance(card, str) and prompt.act.get("do") == "play" and state.card(card).is_property:
+        return prompt
+    return replace(prompt, warns=say("lastwill.warns.bankrupt", amount=money - prompt.pays))
 
 
 def _requests(state: State, seat: Seat) -> Iterator[Prompt]:
