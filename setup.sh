@@ -70,7 +70,7 @@ set_up_run() {
 set_up_test() {
     install_set test "[test,odds]"
     install_debian
-    install_micropython
+    install_from_npm
 }
 
 install_debian() {
@@ -78,6 +78,8 @@ install_debian() {
     for package in "${TEST_PACKAGES[@]}"; do
         dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q "ok installed" || missing+=("$package")
     done
+    # Whoever has npm from elsewhere keeps it.
+    command -v npm >/dev/null || missing+=(nodejs npm)
     [ "${#missing[@]}" -gt 0 ] || return 0
     command -v apt-get >/dev/null || die "these are needed for the tests: ${missing[*]}"
     [ "$(id -u)" = 0 ] || sudo=sudo
@@ -91,13 +93,20 @@ install_debian() {
     esac
 }
 
-# The tower's tests need a MicroPython: a Python wheel where there is one, else Node's.
-install_micropython() {
-    "$VENV/bin/python" -c 'import micropython_unix' 2>/dev/null && return 0
-    [ ! -d node_modules/@micropython/micropython-webassembly-pyscript ] || return 0
-    command -v npm >/dev/null || die "the tower's tests need MicroPython; here it comes by npm: sudo apt install npm"
-    npm install --silent --no-save --no-package-lock @micropython/micropython-webassembly-pyscript@1.27.0 ||
-        die "MicroPython could not be installed. Is there internet?"
+# From npm, for tests alone: axe-core judges the pages, and a MicroPython where there is no wheel of one runs
+# the tower. All in one call: npm takes away what an earlier one brought.
+install_from_npm() {
+    local wanted=(axe-core@4.14.1) one lacking=0
+    "$VENV/bin/python" -c 'import micropython_unix' 2>/dev/null ||
+        wanted+=(@micropython/micropython-webassembly-pyscript@1.27.0)
+    for one in "${wanted[@]}"; do
+        grep -qs "\"version\": \"${one##*@}\"" "node_modules/${one%@*}/package.json" || lacking=1
+    done
+    [ "$lacking" = 1 ] || return 0
+    command -v npm >/dev/null || die "the tests need npm for ${wanted[*]}. On Debian: sudo apt install nodejs npm"
+    say "Installing from npm: ${wanted[*]} ..."
+    npm install --silent --no-save --no-package-lock --prefix . "${wanted[@]}" ||
+        die "these could not be installed: ${wanted[*]}. Is there internet?"
 }
 
 
