@@ -25,6 +25,7 @@ from companion.table.authority import HOST, Rights, check_rights, said_by_helper
 from companion.table.bus import Bus, Notice, Signal, Update
 from companion.table.chance import draw
 from companion.table.clock import PlayClock
+from companion.table.hammer import HammerWatch
 from companion.table.outcome import Done, Failed, Heard, Outcome, Refused
 from companion.table.quiet import Quiet
 from companion.table.registry import ANY_GAME, Registered, Registry, check_tag
@@ -93,6 +94,7 @@ class Table:
         self.computed: Computed | None = None
         self.tagging = Tagging(self, monotonic)
         self.throws = Throws()
+        self.hammer = HammerWatch()
         self._heard = HeardIds(monotonic)
         self._random = random or SystemRandom()
         self._monotonic = monotonic
@@ -118,7 +120,8 @@ class Table:
     ) -> Outcome:
         """Do what was said by a device with *rights*; everybody hears of it after it is stored.
 
-        A throw or draw with `source` "program" and no result yet is made here. Raises what the journal does.
+        A throw or draw with `source` "program" and no result yet is made here. The table screen and the panel
+        may let the hammer fall once it is lit. Raises what the journal does.
         """
         first = self.session.first_answer(said.get("id")) or self._heard.find(said.get("id"))
         if first is not None:
@@ -133,6 +136,7 @@ class Table:
             if made is None:
                 return self._heard.keep(said.get("id"), Heard(None))
             said = said_by_helper(made, rights, self.session.state, self.game)
+            rights = HOST if rights.table and self.hammer.allows(said) else rights
             try:
                 outcome = self.session.submit(
                     said, lambda read, state: check_rights(rights, read, state, self.game), scan
@@ -143,6 +147,7 @@ class Table:
         match outcome:
             case Done(again=False):
                 self._close_question()
+                self.hammer.see(self.session, self._monotonic())
                 self.bus.publish(Update(self.version, outcome.entry))
                 self.bus.publish(Notice(Signal.DONE))
             case Refused():
@@ -218,6 +223,8 @@ class Table:
         """Let a question that nobody answered in time go; act for who does not answer; end a timed game."""
         if self.waiting is not None and self._monotonic() >= self.waiting.until:
             self.dismiss()
+        if self.hammer.lights_up(self.session, self._monotonic()):
+            self._tell_table(Signal.UNKNOWN, say("hammer.lit"))
         waits = bool(self.game.default_acts(self.session.state))
         if self._quiet.is_over(waits, self.session.number, self._monotonic()):
             self.act_by_default()

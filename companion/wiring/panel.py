@@ -1,4 +1,4 @@
-"""The panel to the inbox: ok answers, undo takes back, next puts the question away."""
+"""The panel to the inbox: ok answers, held it lets the hammer fall; undo takes back, next puts away."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from companion.devices.panel import (
     PanelEvent,
     PowerOffAsked,
 )
+from companion.table.authority import Rights
 from companion.table.bus import Notice, Published
 from companion.table.bus import Signal as Heard
 from companion.table.fittings import Fitting, Fittings
@@ -24,6 +25,8 @@ from companion.table.inbox import Inbox
 from companion.table.table import Table
 
 log = logging.getLogger(__name__)
+
+AT_TABLE = Rights(table=True)
 
 
 class PanelWiring:
@@ -49,6 +52,8 @@ class PanelWiring:
                 self._inbox.tell(lambda: self._at_table(act))
             case ButtonHeld(button=Button.UNDO):
                 self._inbox.tell(lambda: self._at_table(_undo))
+            case ButtonHeld(button=Button.OK):
+                self._inbox.tell(lambda: self._at_table(_hammer))
             case ButtonHeld():
                 pass
             case PowerOffAsked():
@@ -76,6 +81,15 @@ def _ok(table: Table) -> None:
 def _undo(table: Table) -> None:
     """Take back what the last touch did; what phones did is theirs or the banker's."""
     table.submit({"do": "undo", "by": "table"})
+
+
+def _hammer(table: Table) -> None:
+    """Sold: the panel stands at the table, for everybody to see; bids come first as long as they come."""
+    lit = table.hammer.lit
+    if lit is not None:
+        table.submit({"do": "hammer", "by": "banker", "number": lit}, AT_TABLE)
+    elif table.hammer.runs:
+        table.notice(Heard.REFUSED, say("hammer.dark"))
 
 
 def _next(table: Table) -> None:
