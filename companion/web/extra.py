@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.core.seats import Role, Seat
 from companion.core.verbs import Device
+from companion.table.hammer import running_lot
 from companion.table.table import Table
 from companion.web.board import DEED_AT
 from companion.web.chips import deed_chip
@@ -65,8 +66,8 @@ def banker_extras(table: Table, words: Words) -> list[Form]:
     """What only the banker may do in this game."""
     verbs, by = table.game.verbs, {"by": "banker"}
     forms: list[Form] = []
-    open_now = {matter.get("kind") for matter in table.session.view(Role.TABLE).get("open", [])}
-    if "hammer" in verbs and open_now & {"auction", "building_auction"}:
+    won = any(matter.get("won") for matter in table.session.view(Role.TABLE).get("open", []))
+    if "hammer" in verbs and won and running_lot(table.session) is None:
         forms.append(_form("hammer", by, words))
     if "auction" in verbs:
         what = tuple(Pick(one, words.text(f"extra.{one}")) for one in ("house", "hotel"))

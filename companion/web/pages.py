@@ -14,6 +14,7 @@ from companion.web import (
     collecting,
     doctor,
     fairness,
+    hammer,
     history,
     labels,
     laying,
@@ -57,6 +58,7 @@ blueprints: tuple[Blueprint, ...] = (
     simulator.blueprint,
     doctor.blueprint,
     fairness.blueprint,
+    hammer.blueprint,
     labels.blueprint,
 )
 
