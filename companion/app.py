@@ -153,6 +153,7 @@ def start(config: Config, closing: ExitStack) -> Running:
         version=__version__,
         doctor=lambda: look_on(config, running_port[0], fittings.all, Parts(), watched, registry.all),
         fairness=dice_records,
+        power_off=switch.press if systemd.is_service() else None,
     )
     app = create_app(reach, load_secret(folder), config.hosts)
     try:

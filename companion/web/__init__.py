@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from flask import Flask
 
-from companion.web import actions, guard, handing, joining, pages, problems, said, stream
+from companion.web import actions, guard, handing, joining, pages, power, problems, said, stream
 from companion.web.reach import Reach, boot
 from companion.web.seating import Seating
 
@@ -48,6 +48,7 @@ def create_app(reach: Reach, secret: bytes, extra_hosts: tuple[str, ...] = ()) -
         joining.blueprint,
         handing.blueprint,
         stream.blueprint,
+        power.blueprint,
         *pages.blueprints,
     ):
         app.register_blueprint(blueprint)

@@ -26,7 +26,7 @@ class Reach:
 
     *addresses* returns numeric URLs for phones ("http://192.168.1.20:8080"), best first; *name* is the same
     with the machine's name ("http://table.local:8080"), for people to read. *doctor* looks at the machine and
-    its devices, *fairness* counts a table's throws.
+    its devices, *fairness* counts a table's throws. *power_off* halts the machine, None where nothing would.
     """
 
     hall: Hall
@@ -40,6 +40,7 @@ class Reach:
     version: str
     doctor: Callable[[], tuple[Check, ...]] = lambda: ()
     fairness: Callable[[Table], tuple[DieRecord, ...]] = lambda table: ()
+    power_off: Callable[[], None] | None = None
 
 
 def reach() -> Reach:

@@ -25,6 +25,11 @@ def notify(word: str, environment: Mapping[str, str] = os.environ) -> None:
         return  # a manager that does not listen shall not end the evening
 
 
+def is_service(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether a service manager started us: it halts the machine when we end with `POWER_OFF`."""
+    return bool(environment.get("NOTIFY_SOCKET"))
+
+
 def alive_every_s(environment: Mapping[str, str] = os.environ) -> float | None:
     """Seconds between two signs of life, a third of what is waited for; None when nobody waits."""
     if environment.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):

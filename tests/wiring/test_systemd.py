@@ -56,3 +56,8 @@ def test_signs_of_life_come_three_times_as_often_as_they_are_awaited(
     environment: dict[str, str], every_s: float | None
 ) -> None:
     assert systemd.alive_every_s(environment) == every_s
+
+
+def test_only_a_service_is_halted_from_a_page() -> None:
+    assert systemd.is_service({"NOTIFY_SOCKET": "/run/systemd/notify"})
+    assert not systemd.is_service({"NOTIFY_SOCKET": ""}) and not systemd.is_service({})
