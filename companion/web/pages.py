@@ -11,6 +11,7 @@ from jinja2.runtime import Context
 from companion.table.table import Table
 from companion.web import (
     banker,
+    camel_track,
     collecting,
     doctor,
     fairness,
@@ -50,6 +51,7 @@ blueprints: tuple[Blueprint, ...] = (
     screen.blueprint,
     history.blueprint,
     laying.blueprint,
+    camel_track.blueprint,
     rules.blueprint,
     banker.blueprint,
     tags.blueprint,

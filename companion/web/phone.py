@@ -12,6 +12,7 @@ from companion.core.seats import Role, Seat
 from companion.table.authority import Rights
 from companion.table.table import Table
 from companion.web import seats, start
+from companion.web.clearing import clearing_list
 from companion.web.extra import forgotten_turn, seat_extras
 from companion.web.forms import (
     ORDER,
@@ -24,6 +25,7 @@ from companion.web.forms import (
     is_prompt,
     prompt_form,
 )
+from companion.web.helping import helped_acts
 from companion.web.look import Look, is_out, look_at
 from companion.web.picture import hand_picture
 from companion.web.reach import find_table
@@ -107,6 +109,10 @@ def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
         trades=open_trades(look.view, look.marks[seat].name, look.words),
         can_trade="offer" in table.game.verbs and not look.person(seat).out,
         uncovered=uncovered,
+        clearing=clearing_list(table, look.words),
+        defaults=len(table.game.default_acts(table.session.state)),
+        full=True,
+        helped=() if table.game.turn(table.session.state) in held else helped_acts(table, seat, look.words),
         picture=hand_picture(look.view, seat, look),
         arrow=look.words.text("try.arrow") if first == "demand" and start.demo_arrow(table) else "",
     )

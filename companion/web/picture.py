@@ -9,6 +9,7 @@ from typing import Any
 from companion.core.seats import Seat
 from companion.web.board import draw_board, draw_hand
 from companion.web.boards import draw_boards, hand_cards, player_board
+from companion.web.camel_cards import PilesShown, shown_piles
 from companion.web.look import Look
 from companion.web.rules import options_now
 from companion.web.track import bet_hand, draw_track
@@ -22,6 +23,7 @@ class Picture:
     drawn: Any
     beside: str = ""
     square: bool = True
+    ended: PilesShown | None = None
 
 
 def table_picture(look: Look) -> Picture | None:
@@ -31,7 +33,9 @@ def table_picture(look: Look) -> Picture | None:
             return Picture("pictures/board.html", draw_board(look.view, look.words, look.marks))
         case "camelup":
             drawn = draw_track(look.view, look.words, look.marks, _odds(look, ("screen", "all")))
-            return Picture("pictures/track.html", drawn, beside="pictures/camels.html")
+            ended = shown_piles(look.table, look.marks) if look.view.get("phase") == "over" else None
+            beside = "pictures/camels.html" if ended is None else "pictures/race_cards.html"
+            return Picture("pictures/track.html", drawn, beside=beside, ended=ended)
         case "lastwill":
             drawn_boards = draw_boards(look.view, look.words, look.marks)
             return Picture("pictures/boards.html", drawn_boards, square=False)

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, render_template, url_for
 from companion.core.seats import Seat
 from companion.table.table import Table
 from companion.web import seats
+from companion.web.clearing import clearing_list
 from companion.web.look import Look, Person, look_at
 from companion.web.picture import Picture, table_picture
 from companion.web.reach import find_table, reach
@@ -67,6 +68,9 @@ def _render(template: str, table: Table, look: Look) -> str:
         look=look,
         picture=picture,
         matters=matters,
+        clearing=clearing_list(table, look.words),
+        defaults=len(table.game.default_acts(table.session.state)),
+        full=False,
         sides=seats_round(look.people),
         address=next(iter(reach().addresses()), reach().name),
         name=reach().name,

@@ -11,6 +11,7 @@ from companion.core.entry import Entry
 from companion.core.ledger import Account
 from companion.core.seats import Role, Seat, Viewer
 from companion.table.table import Table
+from companion.web.clearing import is_clearing
 from companion.web.scoring import scoring_lines
 from companion.web.text import Words
 
@@ -72,7 +73,11 @@ def tell_entry(table: Table, entry: Entry, viewer: Viewer, words: Words, live: b
         seat=None if isinstance(entry.by, Role) else entry.by,
         helper=words.who(_account(entry.entered_by)) if helped else None,
         lines=lines,
-        hands=tuple(words.say(work) for work in game.hand_work(entry.events, table.session.state)),
+        hands=tuple(
+            words.say(work)
+            for work in game.hand_work(entry.events, table.session.state)
+            if not is_clearing(work)
+        ),
         coins=tuple(Coin(*move) for move in table.session.payments(entry)),
         live=live,
         irregular=any(isinstance(event, Irregular) for event in entry.events),

@@ -81,13 +81,17 @@ class CamelOdds:
 
 @dataclass(frozen=True, slots=True)
 class TrackPicture:
-    """*odds* by camel; empty where the table wants none, or they are still being worked out."""
+    """*odds* by camel; empty where the table wants none, or they are still being worked out.
+
+    *piles* are how many race cards lie on the winner and on the loser pile.
+    """
 
     spaces: tuple[Space, ...]
     rows: tuple[CamelRow, ...]
     leg: int
     described: str
     odds: Mapping[str, CamelOdds]
+    piles: tuple[int, int] = (0, 0)
 
     @property
     def begun(self) -> bool:
@@ -127,6 +131,7 @@ def draw_track(
     spaces = tuple(
         _space(number, length, standing, tiles, camera, by_name) for number in range(1, length + 1)
     )
+    piles = view.get("race_bets") or {}
     told = [
         words.text("track.stands", camel=words.piece("camel", name), space=number)
         for number in sorted(standing, reverse=True)
@@ -138,6 +143,7 @@ def draw_track(
         int(view.get("leg") or 1),
         " ".join(told),
         read_odds(report or {}),
+        (int(piles.get("winner") or 0), int(piles.get("loser") or 0)),
     )
 
 

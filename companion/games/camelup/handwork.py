@@ -11,6 +11,7 @@ from companion.games.camelup.events import (
     DesertPaid,
     DieRolled,
     Event,
+    LegBegan,
     LegScored,
     LegTileTaken,
     PartnersMade,
@@ -71,6 +72,8 @@ def _after(event: Event, options: Options) -> Iterator[Message]:
             yield say("camelup.hand.add_support_die", who=event.seat, camel=camel_of(event.die))
         case LegScored():
             yield from _coins(event.scored)
+        case LegBegan() if event.leg > 1:
+            yield from leg_end_list(options)
         case RaceScored():
             yield from _coins(event.settled)
         case _:

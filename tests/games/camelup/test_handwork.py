@@ -60,13 +60,17 @@ def test_a_support_die_goes_to_its_place(extra: bool, place: str) -> None:
     assert die.id == f"camelup.hand.die_to_{place}"
 
 
-def test_coins_after_a_leg_are_those_really_made() -> None:
+def test_coins_after_a_leg_are_those_really_made_and_everything_goes_back() -> None:
     table = Played(2, "2:g 6:b 9:w 12:y 15:o")
     players = {
         "Ann": {"money": 1, "leg_bets": [{"camel": "white", "value": 5}, {"camel": "blue", "value": 5}]}
     }
     table.say("arrange", "banker", set={"pyramid": ["green"], "players": players, "turn": {"player": "Bob"}})
-    coins = work(table.say("roll", "Bob", die="green", pips=1))[2:]
+    told = work(table.say("roll", "Bob", die="green", pips=1))
+    coins, clearing = told[2:4], told[4:]
+    assert [message.id for message in clearing] == [
+        message.id for message in leg_end_list(table.state.options)
+    ]
     assert [(message.id, message.values["who"], message.values["amount"]) for message in coins] == [
         ("camelup.hand.coins_to_bank", ANN, 1),
         ("camelup.hand.coins_from_bank", BOB, 1),
