@@ -3,7 +3,8 @@
 # GET /t/<id>/stream?tab=WORD&as=table: every event carries {"version": [number, passing], ...}.
 #   hello      first, with "boot": a program that started anew counts passing changes from 0 again
 #   update     something is no longer new; the page fetches what it shows until it shows this version
-#   notice     "signal": "done", "refused" or "unknown"; "text" for the screens it is meant for
+#   notice     "signal": "done", "refused" or "unknown"; "text" for the screens it is meant for; "refusal"
+#              true when it is one, which the rules may explain
 #   heartbeat  every 3 s of silence, so that a page knows a dead line from a quiet table
 
 from __future__ import annotations
@@ -88,9 +89,9 @@ class Stream:
             if isinstance(published, Update):
                 yield self._event("update")
             elif self._is_for_this(published) and published.message is not None:
-                yield self._event(
-                    "notice", signal=published.signal.value, text=words().say(published.message)
-                )
+                refusal = {"refusal": True} if published.message.id.startswith("refusal.") else {}
+                text = words().say(published.message)
+                yield self._event("notice", signal=published.signal.value, text=text, **refusal)
             else:
                 yield self._event("notice", signal=published.signal.value)
 

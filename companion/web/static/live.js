@@ -3,7 +3,8 @@
 //
 // In the page:  <body data-stream="URL" data-boot="WORD" data-unsent="what to say when a form was not sent">
 //               <div data-shown="NUMBER.PASSING" data-fetch="URL of this fragment">  (any number of them)
-//               <div id="heard">  where notices are written
+//               <div id="heard" data-rules="URL" data-rules-words="TEXT">  where notices are written; a refusal
+//               links to the rules
 // On the body:  class "reconnecting" while what is shown may be old; data-live "yes" or "no": whether the stream
 //               speaks; data-signal for a second after a notice.
 // Events for other scripts, on document: "companion:notice" (detail: the notice), "companion:shown" (detail:
@@ -330,17 +331,23 @@
   function show(notice) {
     body.setAttribute("data-signal", notice.signal);
     window.setTimeout(function () { body.removeAttribute("data-signal"); }, 1000);
-    if (notice.text) tell(notice.text, notice.signal);
+    if (notice.text) tell(notice.text, notice.signal, notice.refusal);
     document.dispatchEvent(new CustomEvent("companion:notice", { detail: notice }));
   }
 
   var telling = 0;
 
-  function tell(text, signal) {
+  function tell(text, signal, isRefusal) {
     var place = document.getElementById("heard");
     if (!place) return;
     window.clearTimeout(telling);
     place.textContent = text;
+    if (isRefusal && place.hasAttribute("data-rules")) {
+      var link = document.createElement("a");
+      link.href = place.getAttribute("data-rules");
+      link.textContent = place.getAttribute("data-rules-words");
+      place.appendChild(link);
+    }
     place.setAttribute("data-signal", signal);
     telling = window.setTimeout(function () {
       place.textContent = "";
