@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from flask import Flask
 
-from companion.web import actions, guard, handing, joining, pages, power, problems, said, stream
+from companion.web import actions, guard, handing, joining, network, pages, power, problems, said, stream
 from companion.web.reach import Reach, boot
 from companion.web.seating import Seating
 
@@ -49,6 +49,7 @@ def create_app(reach: Reach, secret: bytes, extra_hosts: tuple[str, ...] = ()) -
         handing.blueprint,
         stream.blueprint,
         power.blueprint,
+        network.blueprint,
         *pages.blueprints,
     ):
         app.register_blueprint(blueprint)

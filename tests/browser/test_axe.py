@@ -34,7 +34,7 @@ OF_TABLE = (
     "arrange",
     "trade?seat=0&to=1",
 )
-OF_HOUSE = ("/", "/new", "/new?game=monopoly", "/new?game=camelup", "/simulator", "/doctor")
+OF_HOUSE = ("/", "/cannot-open", "/new", "/new?game=monopoly", "/new?game=camelup", "/simulator", "/doctor")
 # Folded parts are judged unfolded. A colour that is still on its way is no colour of ours.
 _UNFOLD = "document.querySelectorAll('details').forEach(one => { one.open = true; })"
 _JUDGE = """async () => {
