@@ -15,6 +15,7 @@ from companion.core.message import Message
 from companion.core.refusal import Reason
 from companion.devices.tags import Lost
 from companion.devices.tower import faults
+from companion.table.registering import Stop
 from companion.web.text import Text, Words, catalogue, placeholders
 
 ROOT = Path(__file__).parent.parent
@@ -119,6 +120,7 @@ def test_ids_that_are_put_together_are_of_families_known_here() -> None:
         "tower.refused_",
         "refusal.",
         "doctor.card.kind.",
+        "scan.stopped.",
     }
 
 
@@ -148,6 +150,13 @@ def test_every_fault_of_a_tower_has_its_remedy_in_the_catalogue(code: str) -> No
 @pytest.mark.parametrize("reason", sorted(refusals_of_a_tower()))
 def test_every_refusal_of_a_tower_has_a_sentence(reason: str) -> None:
     assert WORDS.find(f"tower.refused_{reason}") is not None
+
+
+@pytest.mark.parametrize("why", Stop)
+def test_every_tag_that_stops_a_row_says_why(why: Stop) -> None:
+    text = WORDS.find(f"scan.stopped.{why}")
+    assert text is not None
+    assert needed(text) <= {"uid", "piece", "game"}
 
 
 @pytest.mark.parametrize("code", [reason.value for reason in Reason])

@@ -223,6 +223,7 @@ class Table:
         """Let a question that nobody answered in time go; act for who does not answer; end a timed game."""
         if self.waiting is not None and self._monotonic() >= self.waiting.until:
             self.dismiss()
+        self.tagging.tick()
         if self.hammer.lights_up(self.session, self._monotonic()):
             self._tell_table(Signal.UNKNOWN, say("hammer.lit"))
         waits = bool(self.game.default_acts(self.session.state))

@@ -73,7 +73,7 @@ def answer(id: str) -> Response:
         serial, index = _whole(fields, "serial"), _whole(fields, "index")
         return table.answer(serial, index, rights)
 
-    return _do(id, give)
+    return do_beside(id, give)
 
 
 @blueprint.post("/t/<id>/dismiss")
@@ -83,7 +83,7 @@ def dismiss(id: str) -> Response:
     def put_away(table: Table, fields: Mapping[str, object], rights: Rights) -> None:
         table.dismiss()
 
-    return _do(id, put_away)
+    return do_beside(id, put_away)
 
 
 @blueprint.post("/t/<id>/register")
@@ -91,14 +91,14 @@ def register(id: str) -> Response:
     """Let a tag stand for a piece."""
 
     def put_down(table: Table, fields: Mapping[str, object], rights: Rights) -> None:
-        text = _text(fields, "uid")
+        text = text_of(fields, "uid")
         try:
             uid = Uid.from_hex(text)
         except ValueError as error:
             refuse_field("uid", str(error), text)
-        table.register(uid, _piece(table, fields))
+        table.register(uid, named_piece(table, fields))
 
-    return _do(id, put_down)
+    return do_beside(id, put_down)
 
 
 @blueprint.post("/t/<id>/expect")
@@ -106,9 +106,9 @@ def expect(id: str) -> Response:
     """The next tag that comes is this piece; without a piece, wait for none."""
 
     def wait(table: Table, fields: Mapping[str, object], rights: Rights) -> None:
-        table.tagging.turn_to(_piece(table, fields) if fields.get("kind") else None)
+        table.tagging.turn_to(named_piece(table, fields) if fields.get("kind") else None)
 
-    return _do(id, wait)
+    return do_beside(id, wait)
 
 
 @blueprint.post("/t/<id>/mend")
@@ -116,9 +116,9 @@ def mend(id: str) -> Response:
     """ "This is not X": undo what the last touch did, register its tag anew, and do it again."""
 
     def set_right(table: Table, fields: Mapping[str, object], rights: Rights) -> Outcome | None:
-        return table.mend_touch(_piece(table, fields))
+        return table.mend_touch(named_piece(table, fields))
 
-    return _do(id, set_right)
+    return do_beside(id, set_right)
 
 
 @blueprint.get("/t/<id>/view")
@@ -204,7 +204,7 @@ def read_viewer(table: Table, name: str | None, rights: Rights) -> Viewer:
 Change = Callable[[Table, Mapping[str, object], Rights], "Outcome | None"]
 
 
-def _do(id: str, change: Change) -> Response:
+def do_beside(id: str, change: Change) -> Response:
     """Do something beside the game, for any device that has a place at the table."""
     table = find_table(id)
     rights = seats.rights(table)
@@ -308,16 +308,16 @@ def _whole(fields: Mapping[str, object], name: str) -> int:
     return value
 
 
-def _text(fields: Mapping[str, object], name: str) -> str:
+def text_of(fields: Mapping[str, object], name: str) -> str:
     value = fields.get(name)
     if not isinstance(value, str) or not 0 < len(value) <= 60 or not value.isprintable():
         refuse_field(name, "a text of 1 to 60 characters", value)
     return value
 
 
-def _piece(table: Table, fields: Mapping[str, object]) -> Registered:
+def named_piece(table: Table, fields: Mapping[str, object]) -> Registered:
     """The piece named by `kind` and `name`. Raises Refusal(BAD_REQUEST) for one that the box has not."""
-    tagged = Tagged(_text(fields, "kind"), _text(fields, "name"))
+    tagged = Tagged(text_of(fields, "kind"), text_of(fields, "name"))
     if tagged not in table.game.pieces(table.session.state):
         refuse_field("name", "a piece of this game", f"{tagged.kind} {tagged.name}")
     return Registered(ANY_GAME if tagged.kind == _PLAYER_CARD else table.game.NAME, tagged)

@@ -94,12 +94,28 @@ def test_every_word_of_every_page_comes_from_a_catalogue(house: House) -> None:
     house.inbox.ask(lambda: table.touch("table", uid))
     here = f"/t/{table.id}/"
     pages = ["/", "/new", "/new?game=coins", "/simulator", here]
-    for part in ("history", "rules", "banker", "tags", "arrange", "lay", "seat/2", "join", "table"):
+    for part in (
+        "history",
+        "rules",
+        "banker",
+        "tags",
+        "tags/row",
+        "tags/look",
+        "arrange",
+        "lay",
+        "seat/2",
+        "join",
+        "table",
+    ):
         pages.append(here + part)
     for path in (*pages, f"{here}history?seat=1", f"{here}banker?for=2"):
         answer = phone.get(path)
         assert answer.status_code == 200, path
         assert bare_words(answer.text) == [], path
+    for path, form in (("tags/row", {"step": "start", "kind": "coin"}), ("tags/look", {"step": "start"})):
+        phone.post(here + path, form)
+        house.inbox.ask(lambda: table.touch("table", uid))
+        assert bare_words(phone.get(here + path).text) == [], path
     refused = phone.post("/new", {"game": "coins", "name": ["Ann"]})
     # What a field should be is said in the words of the protocol.
     assert [re.sub(r"[^\x00-\x7f]+", "", one) for one in bare_words(refused.text)] == ["   2 or more,  1."]

@@ -20,7 +20,8 @@ from companion.table.table import Computed, Table
 from tests.web.house import House
 
 PEOPLE = ("Ann", "Bob", "Cem", "Dora")
-PARTS = ("", "table", "board", "history", "history/rows", "rules", "banker", "tags", "tags/list", "join")
+PARTS = ("", "table", "board", "history", "history/rows", "rules", "banker", "join")
+PARTS += ("tags", "tags/list", "tags/row", "tags/look")
 
 
 @pytest.fixture
