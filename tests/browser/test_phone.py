@@ -120,6 +120,27 @@ def test_a_shared_phone_is_handed_on(served: Served, table: Table, phone: Page) 
     expect(phone.locator(".purse .turn")).to_have_text("Your turn")
 
 
+def test_a_seat_goes_from_the_shared_phone_to_its_players_own(
+    served: Served, phone: Page, other_phone: Page, screen: Page
+) -> None:
+    phone.goto(f"{served.url}/new?game=coins")
+    for at, name in enumerate(("Ann", "Bob")):
+        phone.locator("input[name=name]").nth(at).fill(name)
+    phone.get_by_role("button", name="Begin").click()
+    here = phone.url.split("?")[0]
+    phone.goto(f"{here}?seat=1")
+    wait_live(phone)
+    (table,) = served.house.hall.tables.values()
+    give_cookie(screen, served.url, served.house.device(table, screen=True))
+    screen.goto(f"{here}table")
+    wait_live(screen)
+    other_phone.goto(f"{here}join")
+    other_phone.get_by_role("button", name="Bob").click()
+    expect(screen.locator("#heard")).to_have_text("Bob is on a phone of their own now.")
+    expect(other_phone.locator(".purse h1")).to_have_text("Bob")
+    expect(phone.locator(".purse h1")).to_have_text("Ann")
+
+
 def test_every_page_fits_a_small_phone_and_a_thumb(served: Served, table: Table, phone: Page) -> None:
     give_cookie(phone, served.url, served.house.device(table, 0, 1, banker=True))
     for path in (*(f"/t/{table.id}/{page}" for page in PAGES), "/", "/new", "/new?game=coins"):

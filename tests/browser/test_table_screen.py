@@ -55,6 +55,17 @@ def test_a_question_on_the_screen_is_answered_on_a_phone(
     expect(screen.locator("#question")).to_have_count(0)
 
 
+def test_an_answer_that_came_too_late_is_told(served: Served, table: Table, screen: Page) -> None:
+    screen.route("**/stream*", lambda route: route.abort())
+    give_cookie(screen, served.url, served.house.device(table, screen=True))
+    touch(served, table, FIVE)
+    screen.goto(f"{served.url}/t/{table.id}/table")
+    served.house.inbox.ask(table.dismiss)
+    screen.locator("#question").get_by_role("button", name="Bob").click()
+    expect(screen.locator(".said-above .notice.refused")).to_contain_text("Too late")
+    expect(screen.locator("#question")).to_have_count(0)
+
+
 def test_an_unknown_tag_is_guessed(served: Served, table: Table, screen: Page) -> None:
     open_screen(screen, served, table)
     touch(served, table, STRANGE)

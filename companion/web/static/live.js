@@ -162,7 +162,7 @@
   function keepTold(fragment, slot) {
     var form = slot.previousElementSibling;
     var top = fragment.querySelector(".said-above");
-    if (!top || slot === top || (slot.isConnected && form && form.nodeName === "FORM")) return;
+    if (!top || slot === top || (slot.isConnected && form && !form.classList.contains("said"))) return;
     top.innerHTML = "";
     while (slot.firstChild) top.appendChild(slot.firstChild);
     if (slot.parentNode) slot.parentNode.removeChild(slot);
