@@ -38,6 +38,7 @@ class PilesShown:
 def shown_piles(table: Table, marks: tuple[Mark, ...], now: float | None = None) -> PilesShown | None:
     """What the piles of a finished race held and paid; None before, and where none was scored."""
     for entry in table.session.history.live():
+        event: Any
         for event in entry.events:
             if type(event).__name__ == "RaceScored":
                 age_s = (time.time() if now is None else now) - entry.at
