@@ -15,7 +15,7 @@ from companion.table.registering import LookRound, SetRow
 from companion.table.registry import ANY_GAME, Registered
 from companion.table.table import Table
 from companion.web.actions import do_beside, named_piece, text_of
-from companion.web.look import Look, look_at
+from companion.web.look import look_at
 from companion.web.reach import find_table
 from companion.web.tags import pieces_by_kind
 from companion.web.text import Words
@@ -23,6 +23,7 @@ from companion.web.text import Words
 blueprint = Blueprint("registering", __name__)
 
 _NEXT = 3
+_LETTERS = (("huge", 8), ("large", 13))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +162,24 @@ def _row(id: str, template: str, whole: bool) -> str:
     return render_template(template, look=look, row=shown, kinds=pieces_by_kind(table))
 
 
+def letters(name: str) -> str:
+    """How large a name is written so that its longest word fits a line: "huge", "large" or "small"."""
+    longest = max((len(word) for word in name.split()), default=0)
+    return next((size for size, most in _LETTERS if longest <= most), "small")
+
+
 def _look_round(id: str, template: str, whole: bool) -> str:
     table = find_table(id)
-    look: Look = look_at(table, here=url_for("registering.look_page", id=id), whole=whole)
+    look = look_at(table, here=url_for("registering.look_page", id=id), whole=whole)
     seen = table.tagging.looking
-    name = piece_words(seen.piece, table, look.words) if seen is not None and seen.piece is not None else ""
-    foreign = (
-        seen is not None and seen.piece is not None and seen.piece.game not in (ANY_GAME, table.game.NAME)
-    )
+    piece = seen.piece if seen is not None else None
+    name = piece_words(piece, table, look.words) if piece is not None else ""
     return render_template(
-        template, look=look, seen=seen, name=name, foreign=foreign, kinds=pieces_by_kind(table)
+        template,
+        look=look,
+        seen=seen,
+        name=name,
+        letters=letters(name),
+        foreign=piece is not None and piece.game not in (ANY_GAME, table.game.NAME),
+        kinds=pieces_by_kind(table),
     )

@@ -12,6 +12,7 @@ from companion.core.uid import Uid
 from companion.games import GAMES
 from companion.table.registry import Registered
 from companion.table.table import Table
+from companion.web.registering import letters
 from tests.web.house import House, Phone
 
 A, B = Uid.from_hex("0400000000000A"), Uid.from_hex("0400000000000B")
@@ -82,14 +83,22 @@ def test_a_look_round_names_a_card_and_wrong_swaps_it(house: House, table: Table
     step(phone, table, "start", "look")
     assert "Lay a card" in look(phone, table)
     touch(house, table, A)
-    assert '<p class="look-name " aria-live="polite">The 5-coin</p>' in look(phone, table)
+    assert '<p class="look-name huge" aria-live="polite">The 5-coin</p>' in look(phone, table)
     step(phone, table, "wrong", "look", kind="coin", name="2")
-    assert '<p class="look-name " aria-live="polite">The 2-coin</p>' in look(phone, table)
+    assert '<p class="look-name huge" aria-live="polite">The 2-coin</p>' in look(phone, table)
     assert table.registry.all() == {A: TWO, B: FIVE}
     touch(house, table, Uid.from_hex("08112233"))
     assert "A phone or a bank card" in look(phone, table)
     step(phone, table, "end", "look")
     assert not table.tagging.holds_touches
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("white 5", "huge"), ("Mediterranean Avenue", "large"), ("Oldest-Friendships 2", "small")],
+)
+def test_a_name_is_as_large_as_its_longest_word_allows(name: str, size: str) -> None:
+    assert letters(name) == size
 
 
 def test_screens_say_that_tags_are_not_played_now(house: House, table: Table, phone: Phone) -> None:
