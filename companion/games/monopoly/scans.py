@@ -10,6 +10,7 @@ from companion.core.seats import Seat
 from companion.core.tagged import Tagged
 from companion.games.monopoly.checks import auction_for
 from companion.games.monopoly.edition import Deed, Kind
+from companion.games.monopoly.laid_trade import holder_of, laid_so_far, lay_down, seat_of
 from companion.games.monopoly.mortgage import interest, lift_cost
 from companion.games.monopoly.pieces import CARD, DEED, PLAYER_CARD
 from companion.games.monopoly.places import can_place
@@ -34,17 +35,24 @@ Act = Mapping[str, object]
 def read_scan(state: State, pending: Question | None, tagged: Tagged, reader: str) -> Question | Act:
     """A deed asks who buys or pays, a player card answers; either may come first.
 
-    Raises Refusal: UNKNOWN_TAG for a piece this game has not, WRONG_SEAT for the card of somebody whom the
-    matter does not concern.
+    A player card and something of that player's begin a trade, which more cards go on with. Raises Refusal:
+    UNKNOWN_TAG for a piece this game has not, WRONG_SEAT for the card of somebody whom the matter does not
+    concern, "not_owner" for a deed of somebody who is not in the trade.
     """
+    laid = laid_so_far(state, pending)
+    if laid is not None:
+        trade = lay_down(state, laid, tagged)
+        if trade is not None:
+            return trade
+        pending = None  # it was no trade: the piece begins anew
     match tagged.kind:
         case "deed" if tagged.name in state.edition.by_id:
             deed = state.edition.by_id[tagged.name]
-            return _read_deed(state, deed, _seat_of(state, _about(pending, PLAYER_CARD)))
+            return _read_deed(state, deed, seat_of(state, _about(pending, PLAYER_CARD)))
         case "player_card":
             return _read_player_card(state, pending, tagged.name)
         case "card" if tagged.name in state.edition.cards:
-            return _read_card(state, tagged.name, _seat_of(state, _about(pending, PLAYER_CARD)))
+            return _read_card(state, tagged.name, seat_of(state, _about(pending, PLAYER_CARD)))
         case _:
             raise Refusal(Reason.UNKNOWN_TAG, uid=f"{tagged.kind} {tagged.name}")
 
@@ -58,16 +66,8 @@ def _about(pending: Question | None, kind: str) -> str | None:
     return None
 
 
-def _seat_of(state: State, card: str | None) -> Seat | None:
-    """Player card 1 is the first seat's."""
-    if card is None or not card.isdecimal():
-        return None
-    seat = Seat(int(card) - 1)
-    return seat if seat in state.seats.order else None
-
-
 def _read_player_card(state: State, pending: Question | None, name: str) -> Question | Act:
-    seat = _seat_of(state, name)
+    seat = seat_of(state, name)
     if seat is None:
         raise Refusal(Reason.UNKNOWN_TAG, uid=f"{PLAYER_CARD} {name}")
     deed, card = _about(pending, DEED), _about(pending, CARD)
@@ -89,7 +89,7 @@ def _read_deed(state: State, deed: Deed, seat: Seat | None) -> Question | Act:
     if held.mortgaged or seat == held.owner:
         if seat not in (None, held.owner):
             raise Refusal(Reason.WRONG_SEAT, who=held.owner)
-        return _owners_question(state, deed, held.owner)
+        return _owners_question(state, deed, held.owner, seat)
     dues = [one for one in state.open if isinstance(one, Rent) and one.deed == deed.id]
     if dues:
         return _read_rent_due(state, next((due for due in dues if due.tenant == seat), dues[0]), seat)
@@ -98,7 +98,7 @@ def _read_deed(state: State, deed: Deed, seat: Seat | None) -> Question | Act:
     if seat is not None:
         # Nobody owes anything there: asking for it is refused in the game's own words.
         return _demand(state, deed.id, held.owner, seat)
-    return _owners_question(state, deed, held.owner)
+    return _owners_question(state, deed, held.owner, seat)
 
 
 def _read_unowned(state: State, deed: Deed, seat: Seat | None) -> Question | Act:
@@ -166,10 +166,17 @@ def _read_rent_by_hand(state: State, deed: Deed, owner: Seat, seat: Seat | None)
     return Question(message, (*payers, *menu), ok=0 if len(payers) == 1 else None, about=about)
 
 
-def _owners_question(state: State, deed: Deed, owner: Seat) -> Question:
+def _owners_question(state: State, deed: Deed, owner: Seat, seat: Seat | None) -> Question:
+    """*seat*: the owner, when the player card lies with it; then more cards make a trade."""
     mortgaged = "_mortgaged" if holding(state, deed.id).mortgaged else ""
-    message = say(f"monopoly.scan.owned{mortgaged}", deed=deed.id, owner=owner)
-    return Question(message, _owners_answers(state, deed, owner), about=(f"{DEED} {deed.id}",))
+    touched = "" if seat is None else "_touched"
+    message = say(f"monopoly.scan.owned{mortgaged}{touched}", deed=deed.id, owner=owner)
+    about = _about_both(seat, f"{DEED} {deed.id}")
+    return Question(message, _owners_answers(state, deed, owner), about=about)
+
+
+def _about_both(seat: Seat | None, piece: str) -> tuple[str, ...]:
+    return (piece,) if seat is None else (f"{PLAYER_CARD} {seat + 1}", piece)
 
 
 def _owners_answers(state: State, deed: Deed, owner: Seat) -> tuple[Answer, ...]:
@@ -195,14 +202,14 @@ def _owners_answers(state: State, deed: Deed, owner: Seat) -> tuple[Answer, ...]
 
 def _read_card(state: State, card: str, seat: Seat | None) -> Question | Act:
     """The card just drawn, or one that a player holds and wants to use."""
-    holder = next((Seat(at) for at, player in enumerate(state.players) if card in player.cards), None)
+    holder = holder_of(state, card)
     if holder is not None:
         if seat not in (None, holder):
             raise Refusal(Reason.WRONG_SEAT, who=holder)
         act = {"do": "leave_jail", "by": state.seats.name(holder), "how": "card"}
         answer = Answer(act, say("monopoly.scan.use_card", player=holder))
         message = say("monopoly.scan.held_card", card=card, player=holder)
-        return Question(message, (answer,), about=(f"{CARD} {card}",))
+        return Question(message, (answer,), about=_about_both(seat, f"{CARD} {card}"))
     due = next((one for one in state.open if isinstance(one, DrawDue)), None)
     who = due.player if due is not None else state.turn.player
     if not state.rules.hands and who is not None:
