@@ -39,8 +39,11 @@ class KnownBox:
 class Described(Protocol):
     """What a game offers besides `Game` when its box is described by its owners.
 
-    Its `arrange` takes `cards`, and its header `cards` and `box`, in the form of that description.
+    `BOX_WORDS` lists what a field of words may hold ("kind", "deck", "symbols"). Its `arrange` takes `cards`,
+    and its header `cards` and `box`, in the form of that description.
     """
+
+    BOX_WORDS: Mapping[str, tuple[str, ...]]
 
     def known_box(self, state: Any, viewer: Viewer) -> KnownBox:
         """What *viewer* may know of the box: cards hidden in other hands are not among it."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.known_box import KnownBox
 from companion.web.marks import Mark
 from companion.web.text import Words
 
@@ -34,17 +35,26 @@ class PlayerBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardsPicture:
-    """*market* are (kind, adjuster) pairs, *offer* (slot, card's name or "") pairs."""
+    """*market* are (kind, adjuster) pairs, *offer* (slot, card's name or "") pairs.
+
+    *order* is the order of play, each with whether it is that one's turn; *box* what is known of the box.
+    """
 
     round: int
     market: tuple[tuple[str, int], ...]
     offer: tuple[tuple[str, str], ...]
     boards: tuple[PlayerBoard, ...]
+    order: tuple[tuple[Mark, bool], ...] = ()
+    box: KnownBox | None = None
 
 
-def draw_boards(view: Mapping[str, Any], words: Words, marks: tuple[Mark, ...]) -> BoardsPicture:
+def draw_boards(
+    view: Mapping[str, Any], words: Words, marks: tuple[Mark, ...], box: KnownBox | None = None
+) -> BoardsPicture:
     """The boards of a Last Will view."""
     players = view.get("players") or {}
+    by_name = {mark.name: mark for mark in marks}
+    turn = (view.get("turn") or {}).get("player")
     return BoardsPicture(
         int(view.get("round") or 0),
         tuple((str(kind), int(adjuster)) for kind, adjuster in (view.get("market") or {}).items()),
@@ -53,6 +63,8 @@ def draw_boards(view: Mapping[str, Any], words: Words, marks: tuple[Mark, ...]) 
             for slot, card in (view.get("offer") or {}).items()
         ),
         tuple(player_board(players[mark.name], mark, words) for mark in marks if mark.name in players),
+        tuple((by_name[name], name == turn) for name in view.get("order") or () if name in by_name),
+        box,
     )
 
 
@@ -76,9 +88,3 @@ def player_board(player: Mapping[str, Any], mark: Mark, words: Words) -> PlayerB
         ),
         int(player.get("places") or 0),
     )
-
-
-def hand_cards(player: Mapping[str, Any], words: Words) -> tuple[str, ...]:
-    """The names of the cards in the own hand; cards nobody named yet are not among them."""
-    hand = player.get("hand")
-    return tuple(words.piece("card", str(card)) for card in hand) if isinstance(hand, list) else ()

@@ -11,6 +11,7 @@ from jinja2.runtime import Context
 from companion.table.table import Table
 from companion.web import (
     banker,
+    box,
     camel_track,
     collecting,
     doctor,
@@ -60,6 +61,7 @@ blueprints: tuple[Blueprint, ...] = (
     trade.blueprint,
     collecting.blueprint,
     simulator.blueprint,
+    box.blueprint,
     doctor.blueprint,
     fairness.blueprint,
     hammer.blueprint,

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.core.seats import Seat
+from companion.core.seats import Role, Seat
 from companion.web.board import draw_board, draw_hand
-from companion.web.boards import draw_boards, hand_cards, player_board
+from companion.web.boards import draw_boards
+from companion.web.box import known_box
 from companion.web.camel_cards import PilesShown, shown_piles
+from companion.web.estate import draw_estate
 from companion.web.look import Look
 from companion.web.rules import options_now
 from companion.web.track import bet_hand, draw_track
@@ -37,7 +39,8 @@ def table_picture(look: Look) -> Picture | None:
             beside = "pictures/camels.html" if ended is None else "pictures/race_cards.html"
             return Picture("pictures/track.html", drawn, beside=beside, ended=ended)
         case "lastwill":
-            drawn_boards = draw_boards(look.view, look.words, look.marks)
+            box = known_box(look.table, Role.TABLE)
+            drawn_boards = draw_boards(look.view, look.words, look.marks, box)
             return Picture("pictures/boards.html", drawn_boards, square=False)
         case _:
             return None
@@ -53,9 +56,7 @@ def hand_picture(view: Mapping[str, Any], seat: Seat, look: Look) -> Picture | N
             track = draw_track(view, look.words, look.marks, _odds(look, ("all",)))
             return Picture("pictures/bets.html", (bet_hand(view, name), track))
         case "lastwill":
-            player = view.get("players", {}).get(name, {})
-            drawn = (player_board(player, look.marks[seat], look.words), hand_cards(player, look.words))
-            return Picture("pictures/estate.html", drawn)
+            return Picture("pictures/estate.html", draw_estate(view, seat, look))
         case _:
             return None
 

@@ -11,12 +11,14 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.core.game import Game, Setup, Stored
+from companion.core.known_box import Described
 from companion.core.refusal import Refusal
 from companion.table.hall import Hall
 from companion.table.outcome import Refused
 from companion.table.table import Table
 from companion.table.table_file import CommandLine, read_table_file
 from companion.web import seats
+from companion.web.box import fault_list, new_box
 from companion.web.look import language
 from companion.web.marks import seat_marks
 from companion.web.qr import qr_svg
@@ -124,7 +126,7 @@ def new_game() -> Response | str | tuple[str, int]:
     try:
         edition, preset = read_sheet(game, request.form.get("sheet", ""))
         chosen = {**preset, **_chosen_options(game, request.form)}
-        setup = Setup(game.NAME, names, edition, chosen)
+        setup = Setup(game.NAME, names, edition, chosen, new_box(game))
         table = reach().inbox.ask(lambda: hall.start(setup))
     except Refusal as refusal:
         refused = Refused(refusal.code, refusal.values)
@@ -200,6 +202,7 @@ def _form_page(
         names = tuple(str(name) for name in before)
     rules = rule_list(game, {**printed, **chosen}, words)
     places = range(_PLACES.get(game.NAME, _MOST_PLACES))
+    faults = fault_list(refused)
     return render_template(
         "new.html",
         game=game,
@@ -211,8 +214,19 @@ def _form_page(
         has_follow="follow" in game.options,
         dice=request.form.get("dice", "own"),
         rules=tuple(rule for rule in rules if rule.name != "follow"),
-        refused=words.text(f"refusal.{refused.code}", **refused.values) if refused else "",
+        described=isinstance(game, Described),
+        box_of=request.values.get("box_of") or request.args.get("box", ""),
+        faults=faults,
+        refused=_refusal_words(refused, faults, words),
     )
+
+
+def _refusal_words(refused: Refused | None, faults: tuple[str, ...], words: Words) -> str:
+    if refused is None:
+        return ""
+    if faults:
+        return words.text("box.faults", count=len(faults))
+    return words.text(f"refusal.{refused.code}", **refused.values)
 
 
 def _stored(stored: Stored) -> StoredGame:

@@ -17,7 +17,7 @@ from companion.games.lastwill.evolve import evolve
 from companion.games.lastwill.faults import faults
 from companion.games.lastwill.handwork import hand_work, lay_out
 from companion.games.lastwill.house_rules import options
-from companion.games.lastwill.owners_box import known_box, read_box
+from companion.games.lastwill.owners_box import BOX_WORDS, known_box, read_box
 from companion.games.lastwill.prompts import prompts
 from companion.games.lastwill.record import EVENT_TYPES
 from companion.games.lastwill.rules import decide
@@ -73,6 +73,7 @@ def secrets_open(state: State) -> bool:
 
 
 __all__ = [
+    "BOX_WORDS",
     "NAME",
     "RULES_VERSION",
     "SECRET_FIELDS",

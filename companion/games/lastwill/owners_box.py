@@ -10,18 +10,21 @@ from companion.core.known_box import KnownBox, KnownCard
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Role, Viewer
 from companion.games.lastwill.box import read_boards
-from companion.games.lastwill.cards import base_id
+from companion.games.lastwill.cards import DECKS, KINDS, SYMBOLS, base_id
 from companion.games.lastwill.schema import read_cards
 from companion.games.lastwill.sheet import read_sheet
-from companion.games.lastwill.state import State
+from companion.games.lastwill.state import Phase, State
 from companion.games.lastwill.words import BOX_SIZES, box_warnings, describe, known_cards, missing
+
+BOX_WORDS = {"kind": KINDS, "deck": DECKS, "symbols": SYMBOLS}
 
 
 def known_box(state: State, viewer: Viewer) -> KnownBox:
-    """Every card that *viewer* may know of, in the order they were entered."""
+    """Every card that *viewer* may know of, in the order they were entered; every card when all is over."""
     hand = None if isinstance(viewer, Role) else state.players[viewer].hand
     own = {base_id(card) for card in hand.known} if hand is not None else set()
-    cards = tuple(card for card in state.cards.values() if card.id not in state.unseen or card.id in own)
+    hidden = () if state.phase is Phase.OVER else state.unseen
+    cards = tuple(card for card in state.cards.values() if card.id not in hidden or card.id in own)
     counted = sum(card.copies or 1 for card in state.cards.values() if card.id not in state.unseen)
     return KnownBox(
         counted,
