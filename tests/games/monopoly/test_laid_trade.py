@@ -63,7 +63,8 @@ def test_each_step_names_what_lies_in_the_trade() -> None:
         "answers",
         "Ann gives red1 and 1 leave-jail card for orange1. Lay down what else changes hands, then Bob's "
         "player card",
-        "Ann offers Bob red1 and 1 leave-jail card for orange1: send it? With money in it, offer it on the phone",
+        "Ann offers Bob red1 and 1 leave-jail card for orange1: send it? With money in it, offer it on the "
+        "phone",
     ]
     assert [len(step.answers) for step in steps[1:]] == [0, 0, 1]
 
