@@ -69,14 +69,14 @@ def test_a_race_from_the_set_up_to_the_ranking(
     tap(phone, "white 3")
     expect(lately(screen)).to_contain_text("Move white from 1 to 4, with what it carries")
     tap(other_phone, "orange 3")
-    other_phone.locator("#helping summary").first.click()  # Bob enters for Ann, who is at the buffet
+    other_phone.locator("#helping > summary").click()  # Bob enters for Ann, who is at the buffet
     other_phone.locator("#helping").get_by_role("button", name="yellow 3", exact=True).click()
     expect(lately(screen)).to_contain_text("entered by Bob")
     tap(other_phone, "green 3")
     tap(phone, "blue 3")
 
     expect(screen.locator(".leg-check")).to_contain_text("Does your board look like this?")
-    expect(screen.locator(".scoring").first).to_contain_text("Ann: blue 5, place 1: +5")
+    expect(screen.locator(".scoring-lines")).to_contain_text("Ann: blue 5, place 1: +5")
     phone.locator(".leg-check a").click()
     phone.locator(".mend-track nav a", has_text="white").click()
     phone.locator(".track a").nth(6).click()
@@ -98,6 +98,8 @@ def test_a_race_from_the_set_up_to_the_ranking(
     expect(screen.locator(".winner")).to_contain_text("Bob")
     expect(screen.locator(".race-card")).to_have_count(2)
     expect(screen.locator(".race-card").first).to_contain_text("+8")
+    expect(screen.locator(".scoring-lines")).to_contain_text("Bob: blue on the winner pile: +8")
+    assert screen.evaluate("document.documentElement.scrollHeight") <= 800
     ranks = screen.locator(".winner li")
     expect(ranks).to_have_count(2)
     money = [int(re.sub(r"\D", "", one)) for one in ranks.locator("strong").all_inner_texts()]
