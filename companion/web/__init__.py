@@ -7,7 +7,19 @@ from datetime import timedelta
 
 from flask import Flask
 
-from companion.web import actions, guard, handing, joining, network, pages, power, problems, said, stream
+from companion.web import (
+    actions,
+    ending,
+    guard,
+    handing,
+    joining,
+    network,
+    pages,
+    power,
+    problems,
+    said,
+    stream,
+)
 from companion.web.reach import Reach, boot
 from companion.web.seating import Seating
 
@@ -50,6 +62,7 @@ def create_app(reach: Reach, secret: bytes, extra_hosts: tuple[str, ...] = ()) -
         stream.blueprint,
         power.blueprint,
         network.blueprint,
+        ending.blueprint,
         *pages.blueprints,
     ):
         app.register_blueprint(blueprint)

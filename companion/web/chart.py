@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.core.entry import START
 from companion.core.seats import Seat
@@ -41,22 +42,34 @@ class MoneyChart:
     ticks: tuple[ChartTick, ...]
 
 
-def money_chart(table: Table, marks: tuple[Mark, ...]) -> MoneyChart | None:
-    """The balances after each live entry; None while nothing has happened."""
+class MoneyRow(NamedTuple):
+    """What every seat had after entry *number*."""
+
+    number: int
+    hands: tuple[int, ...]
+
+
+def money_rows(table: Table, seat_count: int) -> tuple[MoneyRow, ...]:
+    """The balances at the start and after each live entry; seats that joined later have 0 before."""
     session = table.session
-    entries = list(reversed(list(session.history.live())))
-    if len(entries) < 2:
-        return None
     hands = list(session.state_at(START).ledger.hands)
-    hands += [0] * (len(marks) - len(hands))
-    rows = [tuple(hands)]
-    for entry in entries:
+    hands += [0] * (seat_count - len(hands))
+    rows = [MoneyRow(START, tuple(hands))]
+    for entry in reversed(list(session.history.live())):
         for move in session.payments(entry):
             if isinstance(move.payer, int):
                 hands[move.payer] -= move.amount
             if isinstance(move.payee, int):
                 hands[move.payee] += move.amount
-        rows.append(tuple(hands))
+        rows.append(MoneyRow(entry.number, tuple(hands)))
+    return tuple(rows)
+
+
+def money_chart(table: Table, marks: tuple[Mark, ...]) -> MoneyChart | None:
+    """The balances after each live entry; None while nothing has happened."""
+    rows = [row.hands for row in money_rows(table, len(marks))]
+    if len(rows) < 3:
+        return None
     if len(rows) > _POINTS:
         step = len(rows) / _POINTS
         rows = [rows[int(at * step)] for at in range(_POINTS)] + [rows[-1]]
@@ -79,10 +92,10 @@ def money_chart(table: Table, marks: tuple[Mark, ...]) -> MoneyChart | None:
         )
         for seat in in_game
     )
-    return MoneyChart(lines, tuple(ChartTick(place(0, money)[1], money) for money in _scale(low, high)))
+    return MoneyChart(lines, tuple(ChartTick(place(0, money)[1], money) for money in scale(low, high)))
 
 
-def _scale(low: int, high: int) -> tuple[int, ...]:
+def scale(low: int, high: int) -> tuple[int, ...]:
     """A few round heights between *low* and *high*."""
     span = max(1, high - low)
     step = 1

@@ -54,7 +54,7 @@ class Told:
     @property
     def reversible(self) -> bool:
         """Whether it made a payment that can be paid back."""
-        return self.live and bool(self.coins) and not self.control and self.do not in _NO_PAYMENT
+        return self.live and bool(self.coins) and not self.control and self.do not in NO_PAYMENT
 
 
 def tell_entry(table: Table, entry: Entry, viewer: Viewer, words: Words, live: bool) -> Told:

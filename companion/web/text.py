@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 folders: list[Path] = [Path(__file__).parent / "locales"]
 """Where catalogues lie, `<language>/<name>.toml`; a test adds those of its own game."""
 DEFAULT_LANGUAGE = "en"
-SHARED = ("core", "web", "devices", "network")
+SHARED = ("core", "web", "devices", "network", "ending")
 """Catalogues that every game's words are looked up in after its own."""
 
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")

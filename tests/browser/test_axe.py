@@ -64,9 +64,12 @@ def addresses(served: Served, judge: Page) -> tuple[str, ...]:
     house.reach.fittings.set(Fitting("power", "power", "warning"))
     house.reach.fittings.set(Fitting("table", "reader", "simulated"))
     table = house.inbox.ask(lambda: lay_demo(house.hall))
+    over = house.inbox.ask(lambda: lay_demo(house.hall))
+    house.inbox.ask(lambda: over.submit({"do": "finish", "by": "banker"}))
     judge.context.clear_cookies()
     give_cookie(judge, served.url, house.device(table, 0, 1, 2, 3, banker=True, screen=True))
-    return (*OF_HOUSE, *(f"/t/{table.id}/{part}" for part in OF_TABLE))
+    ends = f"/t/{over.id}/end", f"/t/{over.id}/table"
+    return (*OF_HOUSE, *ends, *(f"/t/{table.id}/{part}" for part in OF_TABLE))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

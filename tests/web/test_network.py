@@ -14,7 +14,7 @@ from tests.web.house import House
 def test_the_page_shows_the_address_of_this_machine_and_every_cause(house: House) -> None:
     page = house.device().get("/cannot-open").text
     assert "http://192.0.2.7:8080" in page and "http://table.local:8080" in page
-    assert "It is 192.0.2.7:8080." in page
+    assert "It is 192.0.2.7:8080." in page and "Is :8080 at the end?" in page
     assert page.count("<dt>") == len(CAUSES)
     for words in ("guest Wi-Fi", "mobile data", ".local", "VPN", "stay connected"):
         assert words in page, words
