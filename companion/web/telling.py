@@ -15,7 +15,7 @@ from companion.web.clearing import is_clearing
 from companion.web.scoring import scoring_lines
 from companion.web.text import Words
 
-_NO_PAYMENT = frozenset({"arrange"})
+NO_PAYMENT = frozenset({"arrange"})
 """Acts that change money without anybody paying anybody."""
 
 
