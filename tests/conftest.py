@@ -1,5 +1,31 @@
-"""Fixtures that every part of the suite may use."""
+"""Fixtures that every part of the suite may use, and the switch between real parts and everything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
 
 from tests.browser.contexts import browser, devices, other_phone, phone, screen
 
 __all__ = ["browser", "devices", "other_phone", "phone", "screen"]
+
+REAL = Path(__file__).parent / "hardware_real"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("real parts")
+    group.addoption(
+        "--hardware", action="store_true", help="ask the parts that are wired up, and nothing else"
+    )
+    group.addoption(
+        "--readers", default="table", metavar="NAMES", help="the readers that are wired up: table,bank"
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Real parts are asked with --hardware alone; then nothing else is collected."""
+    real = REAL in (collection_path, *collection_path.parents)
+    if not config.getoption("hardware"):
+        return True if real else None
+    return None if real or collection_path in REAL.parents else True
