@@ -18,7 +18,7 @@ from companion.table.authority import Rights
 from companion.table.outcome import Outcome, Refused
 from companion.table.table import Table
 from companion.web import seats
-from companion.web.board_form import read_board_form, side_fields
+from companion.web.board_form import SIDES, read_board_form, side_fields
 from companion.web.card_form import CardFields, card_fields, read_card_form
 from companion.web.guard import LARGEST_BODY
 from companion.web.look import look_at
@@ -228,6 +228,7 @@ def _page(
         entered=next((card for card in cards if card.id == request.args.get("entered")), None),
         box_words=game.BOX_WORDS,
         sides=side_fields(boards_of(table)),
+        our_side=SIDES[len(words.names) > 3],
         faults=faults,
         refused=words.text(f"refusal.{refused.code}", **refused.values) if refused and not faults else "",
     )

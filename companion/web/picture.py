@@ -19,11 +19,15 @@ from companion.web.track import bet_hand, draw_track
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A template and what it draws. *beside* is what stands next to a square picture, or within it."""
+    """A template and what it draws. *beside* is what stands next to a square picture, or within it.
+
+    *front* is what a hand needs before everything else.
+    """
 
     template: str
     drawn: Any
     beside: str = ""
+    front: str = ""
     square: bool = True
     ended: PilesShown | None = None
 
@@ -56,7 +60,7 @@ def hand_picture(view: Mapping[str, Any], seat: Seat, look: Look) -> Picture | N
             track = draw_track(view, look.words, look.marks, _odds(look, ("all",)))
             return Picture("pictures/bets.html", (bet_hand(view, name), track))
         case "lastwill":
-            return Picture("pictures/estate.html", draw_estate(view, seat, look))
+            return Picture("pictures/estate.html", draw_estate(view, seat, look), front="pictures/spend.html")
         case _:
             return None
 

@@ -1,0 +1,116 @@
+"""Last Will from an empty box: two friends, two phones, the table screen, numbers typed as they play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.core.game import Game
+from companion.games import lastwill
+from companion.table.table import Table
+from tests.browser.conftest import Served, give_cookie, open_hand, wait_live
+from tests.web.house import House
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """A companion with Last Will."""
+    house = House()
+    house.hall.games = {lastwill.NAME: cast(Game, lastwill)}
+    made = Served(house)
+    yield made
+    made.close()
+
+
+def fold(page: Page, words: str) -> Locator:
+    """An act that is folded away, opened."""
+    act = page.locator("details.fold", has=page.locator("summary", has_text=words)).last
+    act.locator("summary").click()
+    return act
+
+
+def plan(page: Page, order: int, cards: int, errands: int, actions: int) -> None:
+    """Type what a planning space gives."""
+    form = fold(page, "What your planning space gives")
+    for field, number in (("order", order), ("cards", cards), ("errands", errands), ("actions", actions)):
+        form.locator(f'.pick:has(input[name="n.{field}"][value="{number}"])').click()
+    form.locator("button.yes").click()
+
+
+def spend(page: Page, pounds: int, actions: int) -> None:
+    """Two taps."""
+    page.locator(f'.spend .pick:has(input[value="-{pounds}"])').click()
+    page.locator(f'.spend button[value="-{actions}"]').click()
+
+
+def begin(phone: Page, screen: Page, served: Served) -> Table:
+    """Two names at the screen; then each phone takes its seat."""
+    screen.goto(f"{served.url}/new?game=lastwill")
+    for at, name in enumerate(("Ann", "Bob")):
+        screen.locator('input[name="name"]').nth(at).fill(name)
+    screen.locator('.pick:has(input[name="here"][value="none"])').click()
+    screen.get_by_role("button", name="Begin").click()
+    wait_live(screen)
+    table = served.house.hall.current
+    assert table is not None
+    return table
+
+
+def test_the_first_round_is_played_from_an_empty_box(
+    served: Served, screen: Page, phone: Page, other_phone: Page
+) -> None:
+    table = begin(phone, screen, served)
+    expect(screen.locator(".person", has_text="Ann")).to_contain_text("£70")
+    expect(screen.locator(".box-bar")).to_contain_text("0 of 140 cards are known")
+    open_hand(phone, served, table, 0)
+    open_hand(other_phone, served, table, 1)
+
+    plan(phone, 2, 1, 1, 3)
+    plan(other_phone, 1, 3, 1, 2)
+
+    # Bob stands further left: he is first to send an errand boy, and first to act.
+    fold(other_phone, "Opera: spend £2").locator("button.yes").click()
+    expect(screen.locator(".person", has_text="Bob")).to_contain_text("£68")
+    phone.get_by_role("button", name="Board extension").click()
+
+    expect(other_phone.locator(".spend")).to_contain_text("2 actions left")
+    spend(other_phone, 5, 1)
+    expect(other_phone.locator(".spend")).to_contain_text("1 action left")
+    expect(screen.locator(".person", has_text="Bob")).to_contain_text("£63")
+    other_phone.get_by_role("button", name="End the turn").click()
+
+    stub = fold(phone, "Put down a new expense")
+    stub.locator('input[name="t.card.name"]').fill("Reservation")
+    stub.locator('.pick:has(input[name="n.card.actions"][value="0"])').click()
+    stub.locator('input[name="n.card.amount"]').fill("1")
+    stub.locator("button.yes").click()
+    own = phone.locator(".estate-card", has_text="Reservation")
+    expect(own).to_contain_text("spend £1")
+    expect(screen.locator(".laid-board", has_text="Ann")).to_contain_text("Reservation")
+    expect(screen.locator(".box-bar")).to_contain_text("1 of 140 cards are known")
+    fold(phone, "Use Reservation").locator("button.yes").click()
+    expect(own).to_contain_text("used")
+    phone.get_by_role("button", name="End the turn").click()
+
+    # The next round begins with Bob, and the plans of the first are buttons now.
+    expect(screen.locator(".play-order")).to_contain_text("Round 2")
+    expect(screen.locator(".person", has_text="Ann")).to_contain_text("£69")
+    expect(other_phone.locator(".tap-words", has_text="Again: cards")).to_have_count(2)
+
+
+def test_a_card_is_typed_on_a_phone_and_read_back_in_words(served: Served, phone: Page, screen: Page) -> None:
+    table = begin(phone, screen, served)
+    give_cookie(phone, served.url, served.house.device(table, 0, banker=True))
+    phone.goto(f"{served.url}/t/{table.id}/box")
+    phone.get_by_label("Its name").fill("Ball")
+    phone.get_by_label("What is it?").select_option("event")
+    phone.get_by_label("Actions and pounds").fill("2 4\n3 6")
+    phone.get_by_role("button", name="Done, the next one").click()
+    expect(phone.locator(".notice.ok")).to_contain_text("3 actions: spend £6")
+    expect(phone.get_by_label("Its name")).to_have_value("")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
