@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import pytest
-
-from tests.browser.contexts import browser, devices, other_phone, phone, screen
-
-__all__ = ["browser", "devices", "other_phone", "phone", "screen"]
 
 REAL = Path(__file__).parent / "hardware_real"
 
@@ -21,6 +18,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--readers", default="table", metavar="NAMES", help="the readers that are wired up: table,bank"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the browsers' fixtures known; a Pi that asks its parts has no browser and needs none."""
+    if not config.getoption("hardware"):
+        config.pluginmanager.register(importlib.import_module("tests.browser.contexts"), "browsers")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
