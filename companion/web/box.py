@@ -27,7 +27,7 @@ from companion.web.reply import ask_writer
 
 blueprint = Blueprint("box", __name__)
 
-_LARGEST_BOX = 3 * LARGEST_BODY
+LARGEST_BOX = 3 * LARGEST_BODY
 """Bytes of a file with a whole box: 140 cards have about 40,000."""
 
 _NOTE = "box"
@@ -98,7 +98,7 @@ def write_boards(id: str) -> Response | tuple[str, int]:
 def bring_box(id: str) -> Response | tuple[str, int]:
     """Take in a file: cards at once, boards for the next game."""
     table, rights, game = _described(id)
-    request.max_content_length = _LARGEST_BOX
+    request.max_content_length = LARGEST_BOX
     try:
         _require_banker(rights)
         found = read_upload(game)
@@ -136,7 +136,6 @@ def new_box(game: Game) -> Mapping[str, object]:
 
 def read_upload(game: Described) -> Mapping[str, Any] | None:
     """What an uploaded file or a pasted text says, None when there is neither. Raises Refusal."""
-    request.max_content_length = _LARGEST_BOX
     upload = request.files.get("box_file")
     raw = upload.read() if upload is not None else b""
     if not raw:

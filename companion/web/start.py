@@ -18,7 +18,7 @@ from companion.table.outcome import Refused
 from companion.table.table import Table
 from companion.table.table_file import CommandLine, read_table_file
 from companion.web import seats
-from companion.web.box import fault_list, new_box
+from companion.web.box import LARGEST_BOX, fault_list, new_box
 from companion.web.look import language
 from companion.web.marks import seat_marks
 from companion.web.qr import qr_svg
@@ -117,6 +117,7 @@ def new_page() -> str:
 @blueprint.post("/new")
 def new_game() -> Response | str | tuple[str, int]:
     """Start a game: whoever does it is its banker."""
+    request.max_content_length = LARGEST_BOX
     hall = reach().hall
     game = hall.games.get(request.form.get("game", ""))
     if game is None:

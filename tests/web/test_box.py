@@ -156,6 +156,23 @@ def test_the_box_goes_out_as_a_file_and_begins_another_game(lastwill_house: Hous
     assert [slot.id for slot in current.session.state.boards.slots(3)] == ["left", "more"]
 
 
+@pytest.mark.parametrize("path", ["import", "new"])
+def test_a_whole_box_of_long_cards_is_no_oversized_body(
+    lastwill_house: House, game: Table, path: str
+) -> None:
+    banker = lastwill_house.device(game, banker=True)
+    cards = [{**FARM, "id": f"farm-{number}", "copies": 1} for number in range(140)]
+    file = json.dumps({"cards": cards}, indent=4)
+    assert len(file) > 64 * 1024
+    where = f"/t/{game.id}/box/import" if path == "import" else "/new"
+    sent = {"game": "lastwill", "name": ["Ann", "Bob"], "box_file": (io.BytesIO(file.encode()), "box.json")}
+    answer = banker.post(where, cast(Any, sent), content_type="multipart/form-data")
+    assert answer.status_code == 303
+    current = lastwill_house.hall.current
+    assert current is not None and len(current.session.state.cards) == 140
+    assert banker.post(where, cast(Any, {"box_text": "x" * 400_000})).status_code == 413
+
+
 def test_a_csv_sheet_is_taken_in(lastwill_house: House, game: Table) -> None:
     banker = lastwill_house.device(game, banker=True)
     sheet = 'id,name,kind,ladder\nflat,Flat,flat,"[9, 7, 5]"\n'
