@@ -13,6 +13,7 @@ from companion.games.camelup.commands import SECRET_FIELDS, VERBS, holds_secret
 from companion.games.camelup.events import EVENT_TYPES, Event
 from companion.games.camelup.evolve import evolve, phase_of
 from companion.games.camelup.faults import faults
+from companion.games.camelup.laying import lay_out
 from companion.games.camelup.leg import waiting_to_copy
 from companion.games.camelup.options import OPTIONS
 from companion.games.camelup.prompts import prompts
@@ -39,9 +40,6 @@ def money(state: State) -> tuple[str, str]:
 def hand_work(events: Iterable[Event], state: State) -> tuple[Message, ...]:
     """What to move on the table after these events."""
     return handwork.hand_work(events, state.options)
-
-
-lay_out = handwork.setup_list
 
 
 def default_acts(state: State) -> tuple[Mapping[str, object], ...]:

@@ -115,18 +115,20 @@ def _coins(scored: tuple[Scored, ...]) -> Iterator[Message]:
             yield say("camelup.hand.coins_to_bank", who=one.seat, amount=-one.paid)
 
 
-def _setup(state: State) -> Iterator[Message]:
-    options = state.options
-    board = options.photographer or options.position_bets
+def setup_board(options: Options) -> Iterator[Message]:
+    """The board, and what of the extension goes with it."""
     yield say("camelup.setup.board")
     if options.big_track:
         yield say("camelup.setup.extension_front")
         yield say("camelup.setup.podium")
-        yield say("camelup.setup.pyramid_tiles", count=6)
-    else:
-        if board:
-            yield say("camelup.setup.extension_back")
-        yield say("camelup.setup.pyramid_tiles", count=5)
+    elif options.photographer or options.position_bets:
+        yield say("camelup.setup.extension_back")
+
+
+def _setup(state: State) -> Iterator[Message]:
+    options = state.options
+    yield from setup_board(options)
+    yield say("camelup.setup.pyramid_tiles", count=6 if options.big_track else 5)
     stacks = "long_stacks" if options.long_stacks else "stacks"
     yield say(f"camelup.setup.{stacks}")
     if options.photographer:

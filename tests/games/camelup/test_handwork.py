@@ -6,6 +6,7 @@ import pytest
 
 from companion.core.message import Message
 from companion.games.camelup.handwork import hand_work, leg_end_list, setup_list
+from companion.games.camelup.laying import lay_out
 from tests.games.camelup.play import ANN, BOB, Played
 
 
@@ -87,6 +88,26 @@ def test_the_set_up_list_follows_the_variants() -> None:
     assert {"camelup.setup.podium", "camelup.setup.photographer", "camelup.setup.partner_cards"} <= set(full)
     back = [message.id for message in setup_list(Played(2, position_bets=True).state)]
     assert "camelup.setup.extension_back" in back
+
+
+def test_a_race_that_goes_on_is_laid_out_as_it_lies() -> None:
+    table = Played(2, "2:gb 6:y 9:w 12:o")
+    table.say("leg_bet", "Ann", camel="white").say("desert", "Bob", space=4, side="mirage")
+    table.say("race_bet", "Ann", camel="blue", on="loser").say("roll", "Bob", die="white", pips=1)
+    told = [(message.id.removeprefix("camelup."), dict(message.values)) for message in lay_out(table.state)]
+    assert ("lay.stack", {"space": "2", "camels": ["green", "blue"]}) in told
+    assert ("lay.leg_tiles", {"camel": "white", "values": "3 2"}) in told
+    assert ("lay.bet", {"who": ANN, "camel": "white", "value": 5, "place": None}) in told
+    assert ("hand.lay_mirage", {"who": BOB, "space": "4"}) in told
+    assert ("lay.pile_loser", {"owners": [ANN]}) in told  # whose, never which
+    assert ("lay.pyramid", {"dice": ["orange", "yellow", "green", "blue"]}) in told
+    assert ("lay.player", {"who": BOB, "amount": 3, "pyramid": 1}) in told
+    assert "start_roll" not in str(told)
+
+
+def test_when_the_race_is_over_nothing_is_to_be_laid_out() -> None:
+    table = Played(2, "2:g 6:b 9:w 12:y 15:o").say("finish", "banker")
+    assert lay_out(table.state) == ()
 
 
 def test_the_leg_end_list_follows_the_variants() -> None:

@@ -18,7 +18,7 @@ from companion.core.seats import Role, Viewer
 from companion.core.tagged import Tagged
 from companion.games import camelup
 from companion.games.camelup.bot import next_act
-from companion.games.camelup.handwork import hand_work, leg_end_list, setup_list
+from companion.games.camelup.handwork import hand_work, leg_end_list
 from companion.games.camelup.options import Options
 from companion.games.camelup.state import Phase, State
 from tests.games.camelup.test_soak import decided, random_interference, random_nonsense, random_setup
@@ -95,7 +95,7 @@ def said_in(seed: int) -> Iterator[Message]:
     random = Random(seed)
     state = camelup.new(random_setup(random))
     pieces = camelup.pieces(state)
-    yield from setup_list(state)
+    yield from camelup.lay_out(state)
     for number in range(1, 400):
         if state.phase is Phase.OVER:
             return
@@ -115,6 +115,7 @@ def said_in(seed: int) -> Iterator[Message]:
             viewers: tuple[Viewer, ...] = (*state.seats, Role.TABLE)
             yield from (told for viewer in viewers if (told := camelup.tell(event, viewer)) is not None)
         yield from hand_work(events, state.options)
+        yield from camelup.lay_out(state)
         yield from scanned(state, pieces, random)
         for seat in state.seats:
             yield from asked(camelup.prompts(state, seat))
