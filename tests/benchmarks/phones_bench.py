@@ -1,4 +1,4 @@
-"""The whole way in one process: a tag in the field, or a phone's tap, to the event at ten phones."""
+"""The whole way in one process: a tag, a phone's tap or a roll of the tower, to the event at ten phones."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import tempfile
 import threading
 import time
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
 from tests.benchmarks.figures import show_ms
+from tests.firmware.vm import powered_tower
 
 PHONES = 10
 TIMES = 60
@@ -34,7 +35,9 @@ class Phone:
         self.newest = (0, 0)
         self.changed = threading.Condition()
 
-    def post(self, path: str, fields: dict[str, str] | None = None, body: object = None) -> tuple[int, str]:
+    def post(
+        self, path: str, fields: Mapping[str, object] | None = None, body: object = None
+    ) -> tuple[int, str]:
         """Post a form or JSON; returns status and Location or body."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         headers = {"Origin": f"http://127.0.0.1:{self.port}", "Cookie": self.cookie}
@@ -43,7 +46,7 @@ class Phone:
             text = json.dumps(body)
         else:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-            text = urllib.parse.urlencode(fields or {})
+            text = urllib.parse.urlencode(fields or {}, doseq=True)
         connection.request("POST", path, text, headers)
         answer = connection.getresponse()
         for key, value in answer.getheaders():
@@ -121,6 +124,7 @@ def report(long: bool) -> Iterator[str]:
         yield from _posts(banker, phones, table)
         yield from _tags(banker, phones, table)
         yield f"memory with {PHONES} phones: {_memory_mb(pid):.0f} MB (mark 80)"
+    yield from _rolls()
 
 
 def _posts(banker: Phone, phones: list[Phone], table: str) -> Iterator[str]:
@@ -151,6 +155,46 @@ def _tags(banker: Phone, phones: list[Phone], table: str) -> Iterator[str]:
         banker.post("/simulator/take", {"reader": "table", "uid": BOB})
         time.sleep(0.4)
     yield show_ms("tag in the field to the event at ten phones", spent, "150 / 300 ms")
+
+
+def _rolls() -> Iterator[str]:
+    """Ask the firmware, in a MicroPython at the end of a clean line, for a roll; the banker takes it back."""
+    with tempfile.TemporaryDirectory() as folder, powered_tower(Path(folder)) as tower:
+        config = Path(folder) / "table.toml"
+        config.write_text(f'[tower]\nkind = "usb"\nport = "{tower.path}"\n')
+        with companion("--config", str(config)) as (port, _, _):
+            banker = Phone(port)
+            status, location = banker.post("/new", {"game": "monopoly", "name": ["Ann", "Bob"]})
+            assert status == 303, location
+            table = location.split("/t/")[1].split("/")[0]
+            phones = [Phone(port, banker.cookie).listen(table) for _ in range(PHONES)]
+            spent: list[float] = []
+            number = 0
+            for turn in range(TIMES):
+                begun = _ask_roll(banker, table, f"roll-{turn}")
+                spent += [(phone.wait_for(number + 1) - begun) * 1000 for phone in phones]
+                status, told = banker.post(f"/t/{table}/act", body={"do": "undo", "by": "banker"})
+                assert status == 200, told
+                number = json.loads(told)["number"]
+                _wait_until_heard(phones, number)
+    yield show_ms("roll asked of the tower to the event at ten phones", spent, "30 ms")
+
+
+def _ask_roll(banker: Phone, table: str, id: str) -> float:
+    """When the roll was asked for; asked again while the tower is still being found."""
+    for again in range(100):
+        begun = time.monotonic()
+        body = {"do": "roll", "by": "Ann", "source": "tower", "id": f"{id}-{again}"}
+        status, told = banker.post(f"/t/{table}/act", body=body)
+        if status == 200:
+            return begun
+        time.sleep(0.1)
+    raise AssertionError(f"the tower does not roll: {told}")
+
+
+def _wait_until_heard(phones: list[Phone], number: int) -> None:
+    for phone in phones:
+        phone.wait_for(number)
 
 
 def _memory_mb(pid: int) -> float:
