@@ -103,10 +103,12 @@ def soak(games: int = GAMES) -> bool:
 
 
 def _counted(played: Iterator[Played], games: int) -> Iterator[Played]:
-    """Says how far it is, a thousand games at a time."""
+    """Says how far it is, five hundred games at a time."""
+    faults = 0
     for number, one in enumerate(played, start=1):
-        if number % 1000 == 0 and number < games:
-            print(f"   {number:,} of {games:,} games", flush=True)
+        faults += bool(one.fault)
+        if number % 500 == 0 and number < games:
+            print(f"   {number:,} of {games:,} games, {faults} faults so far", flush=True)
         yield one
 
 
