@@ -1,4 +1,4 @@
-"""The panel's buttons at a table where an auction runs."""
+"""The panel's buttons at a table where an auction runs, or where cards are laid down for a trade."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import cast
 import pytest
 
 from companion.core.game import Game, Setup
+from companion.core.tagged import Tagged
+from companion.core.uid import Uid
 from companion.devices.panel import REFUSED, Button, ButtonHeld, ButtonPressed, PanelEvent
 from companion.devices.simulated.panel import SimulatedPanel
 from companion.games import monopoly
 from companion.table.bus import Bus, Notice, Published
-from companion.table.registry import Registry
+from companion.table.registry import Registered, Registry
 from companion.table.session import Session
 from companion.table.table import Table
 from companion.wiring.panel import PanelWiring
@@ -83,3 +85,19 @@ def test_ok_held_without_an_auction_does_nothing(at_panel: AtPanel) -> None:
     at_panel.table.submit({"do": "hammer", "by": "banker"})
     at_panel.press(ButtonHeld(Button.OK, 0.0))
     assert at_panel.told() == []
+
+
+def test_ok_sends_the_trade_that_was_laid_down_card_by_card(at_panel: AtPanel) -> None:
+    table = at_panel.table
+    table.submit({"do": "hammer", "by": "banker"})
+    table.submit({"do": "buy", "by": "Ann", "deed": "orange1"})
+    row = (("player_card", "1"), ("deed", "orange1"), ("deed", "red1"), ("player_card", "2"))
+    for at, (kind, name) in enumerate(row):
+        uid = Uid(bytes((4, 1, 2, 3, 4, 5, at)))
+        table.registry.register(uid, Registered("monopoly", Tagged(kind, name)))
+        assert table.touch("table", uid) is None
+    assert table.session.number == 4
+    at_panel.press(ButtonPressed(Button.OK, 0.0))
+    trade = table.session.view(0)["open"][0]  # type: ignore[arg-type]
+    assert (trade["from"], trade["player"]) == ("Ann", "Bob")
+    assert (trade["give"]["deeds"], trade["get"]["deeds"]) == (["orange1"], ["red1"])
