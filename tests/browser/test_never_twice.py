@@ -1,0 +1,142 @@
+"""Never stale, never twice: double taps, the back button, pages from the cache, more tabs than connections."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from companion.table.table import Table
+from companion.web.stream import Stream
+from tests.browser.conftest import Served, give_cookie, open_hand, wait_live
+from tests.browser.contexts import PATIENCE_MS, SMALL_PHONE
+
+pytestmark = pytest.mark.browser
+
+TABS = 7
+"""One more than a browser opens connections to one address."""
+
+
+@pytest.fixture
+def table(served: Served) -> Table:
+    return served.house.start()
+
+
+@pytest.fixture
+def tabs(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser with room for many tabs."""
+    context = browser.new_context(viewport=SMALL_PHONE)
+    context.set_default_timeout(PATIENCE_MS)
+    yield context
+    context.close()
+
+
+def pay_ann(served: Served, table: Table) -> None:
+    bob = served.house.device(table, 1)
+    assert bob.say(table, "transfer", "Bob", to="Ann", amount=1).status_code == 200
+
+
+def expect_balance(page: Page, amount: int) -> None:
+    expect(page.locator(".purse .balance")).to_contain_text(str(amount))
+
+
+def set_hidden(page: Page, hidden: bool) -> None:
+    page.evaluate(
+        """(value) => {
+          Object.defineProperty(document, 'visibilityState', {value, configurable: true});
+          document.dispatchEvent(new Event('visibilitychange'));
+        }""",
+        "hidden" if hidden else "visible",
+    )
+
+
+def count_leaving(served: Served, wanted: int) -> threading.Event:
+    """Set when *wanted* streams have ended from now on."""
+    enough, left = threading.Event(), []
+    leave = served.house.streams.leave
+
+    def leave_and_count(stream: Stream) -> None:
+        leave(stream)
+        left.append(stream)
+        if len(left) == wanted:
+            enough.set()
+
+    served.house.streams.leave = leave_and_count  # type: ignore[method-assign]
+    return enough
+
+
+def test_a_double_tap_on_a_die_is_one_roll(served: Served, table: Table, phone: Page) -> None:
+    open_hand(phone, served, table, 0)
+    phone.locator(".dice-grid button").nth(4).dblclick()
+    expect_balance(phone, 25)
+    expect(phone.locator("form[data-sent]")).to_have_count(0)
+    assert [entry.do for entry in table.session.history.live()] == ["toss"]
+
+
+def test_back_shows_what_is_true_now_and_sends_nothing_again(
+    served: Served, table: Table, phone: Page
+) -> None:
+    open_hand(phone, served, table, 0)
+    phone.locator(".dice-grid button").nth(4).click()
+    expect_balance(phone, 25)
+    phone.goto(f"{served.url}/t/{table.id}/history")
+    pay_ann(served, table)
+    phone.go_back()
+    expect_balance(phone, 26)
+    wait_live(phone)
+    phone.go_forward()
+    expect(phone.locator(".entries")).to_contain_text("Bob")
+    assert table.session.number == 2
+
+
+def test_a_form_sent_without_scripts_is_not_sent_again_by_going_back(
+    served: Served, table: Table, browser: Browser
+) -> None:
+    context = browser.new_context(viewport=SMALL_PHONE, java_script_enabled=False)
+    page = context.new_page()
+    give_cookie(page, served.url, served.house.device(table, 0))
+    page.goto(f"{served.url}/t/{table.id}/")
+    page.locator(".dice-grid button").nth(4).click()
+    expect_balance(page, 25)
+    page.reload()
+    page.go_back()
+    page.go_forward()
+    expect_balance(page, 25)
+    context.close()
+    assert table.session.number == 1
+
+
+def test_a_page_out_of_the_browsers_cache_is_brought_up_to_date(
+    served: Served, table: Table, phone: Page
+) -> None:
+    open_hand(phone, served, table, 0)
+    gone = count_leaving(served, 1)
+    phone.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))")
+    assert gone.wait(10.0), "a page in the cache keeps its stream"
+    pay_ann(served, table)
+    phone.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    expect_balance(phone, 21)
+    wait_live(phone)
+
+
+def test_seven_tabs_of_one_browser_are_true_when_looked_at(
+    served: Served, table: Table, tabs: BrowserContext
+) -> None:
+    closed = count_leaving(served, TABS - 1)
+    pages = [tabs.new_page() for _ in range(TABS)]
+    give_cookie(pages[0], served.url, served.house.device(table, 0))
+    for page in pages:
+        page.goto(f"{served.url}/t/{table.id}/")
+        wait_live(page)
+        if page is not pages[-1]:
+            set_hidden(page, True)
+    assert closed.wait(10.0), "a hidden tab keeps its stream"
+    assert served.house.streams.count() == 1
+    pay_ann(served, table)
+    expect_balance(pages[-1], 21)
+    set_hidden(pages[-1], True)
+    set_hidden(pages[0], False)
+    expect_balance(pages[0], 21)
+    wait_live(pages[0])
