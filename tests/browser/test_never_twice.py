@@ -1,4 +1,4 @@
-"""Never stale, never twice: double taps, the back button, pages from the cache, more tabs than connections."""
+"""Never stale, never twice: double taps, the back button, cached pages, more tabs than connections."""
 
 from __future__ import annotations
 
