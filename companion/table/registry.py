@@ -96,6 +96,14 @@ def check_tag(uid: Uid) -> None:
         refuse_field("uid", "a tag with a number of its own; phones change theirs at every touch", str(uid))
 
 
+def read_uid(text: str) -> Uid:
+    """A tag's number as somebody wrote it. Raises Refusal(BAD_REQUEST)."""
+    try:
+        return Uid.from_hex(text)
+    except ValueError as error:
+        refuse_field("uid", str(error), text)
+
+
 def read_registry(text: str) -> dict[Uid, Registered]:
     """A registry from its file. Raises Refusal(BAD_REQUEST) naming the row and what was expected."""
     try:

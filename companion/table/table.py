@@ -23,12 +23,12 @@ from companion.core.verbs import read_said
 from companion.table.answers import HeardIds
 from companion.table.authority import HOST, Rights, check_rights, said_by_helper
 from companion.table.bus import Bus, Notice, Signal, Update
-from companion.table.chance import draw
+from companion.table.chance import drawn
 from companion.table.clock import PlayClock
 from companion.table.hammer import HammerWatch
 from companion.table.outcome import Done, Failed, Heard, Outcome, Refused
 from companion.table.quiet import Quiet
-from companion.table.registry import ANY_GAME, Registered, Registry, check_tag
+from companion.table.registry import ANY_GAME, Registered, Registry, check_tag, read_uid
 from companion.table.session import Session
 from companion.table.tagging import Tagging
 from companion.table.throws import Thrown, Throws, show
@@ -344,7 +344,7 @@ class Table:
             read = read_said(said, self.game.verbs, self.session.state.seats, self.session.number + 1)
             if not (rights.banker or rights.table):
                 raise Refusal(Reason.WRONG_SEAT, verb="scan")
-            uid = _read_uid(read.fields["uid"])
+            uid = read_uid(read.fields["uid"])
         except Refusal as refusal:
             return Refused(refusal.code, refusal.values)
         outcome = self.touch(str(read.fields["reader"]), uid)
@@ -367,7 +367,7 @@ class Table:
         if source == "tower":
             self.throws.ask(self.game, self.session.state, seat, str(said["do"]))
             return None
-        return {**said, **self._drawn(seat, str(said["do"]))}
+        return {**said, **drawn(self.game, self.session.state, seat, str(said["do"]), self._random)}
 
     def _seat_of(self, said: Mapping[str, object], rights: Rights) -> Seat:
         name = said.get("for", said.get("by"))
@@ -377,15 +377,6 @@ class Table:
         if not (rights.banker or rights.table or rights.seats):
             raise Refusal(Reason.WRONG_SEAT, who=found)
         return found
-
-    def _drawn(self, seat: Seat, do: str) -> Mapping[str, object]:
-        """The program's dice or card for *seat*, as fields of the command. Raises Refusal(NOT_NOW)."""
-        state = self.session.state
-        due = self.game.chance(state, seat)
-        if due is None or due.verb != do:
-            raise Refusal(Reason.NOT_NOW, verb=do)
-        act = self.game.chance_act(state, seat, due, draw(due, self._random))
-        return {key: value for key, value in act.items() if key not in ("do", "by", "source")}
 
     def _tell_table(self, signal: Signal, message: Message | None) -> None:
         self._changed()
@@ -402,10 +393,3 @@ class Table:
 
     def _name(self, tagged: Tagged) -> str:
         return self.game.piece_name(self.session.state, tagged)
-
-
-def _read_uid(text: str) -> Uid:
-    try:
-        return Uid.from_hex(text)
-    except ValueError as error:
-        refuse_field("uid", str(error), text)

@@ -35,11 +35,10 @@ from flask import Blueprint, Response, jsonify, request, url_for
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Role, Seat, Viewer
 from companion.core.tagged import Tagged
-from companion.core.uid import Uid
 from companion.table.authority import Rights
 from companion.table.export import export_text
 from companion.table.outcome import Outcome, Refused
-from companion.table.registry import ANY_GAME, Registered
+from companion.table.registry import ANY_GAME, Registered, read_uid
 from companion.table.table import Table
 from companion.web import seats
 from companion.web.reach import find_table, reach
@@ -91,12 +90,7 @@ def register(id: str) -> Response:
     """Let a tag stand for a piece."""
 
     def put_down(table: Table, fields: Mapping[str, object], rights: Rights) -> None:
-        text = text_of(fields, "uid")
-        try:
-            uid = Uid.from_hex(text)
-        except ValueError as error:
-            refuse_field("uid", str(error), text)
-        table.register(uid, named_piece(table, fields))
+        table.register(read_uid(text_of(fields, "uid")), named_piece(table, fields))
 
     return do_beside(id, put_down)
 
