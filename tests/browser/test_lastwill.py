@@ -36,7 +36,7 @@ def fold(page: Page, words: str) -> Locator:
 
 def plan(page: Page, order: int, cards: int, errands: int, actions: int) -> None:
     """Type what a planning space gives."""
-    form = fold(page, "What your planning space gives")
+    form = fold(page, "What does your planning space give?")
     for field, number in (("order", order), ("cards", cards), ("errands", errands), ("actions", actions)):
         form.locator(f'.pick:has(input[name="n.{field}"][value="{number}"])').click()
     form.locator("button.yes").click()

@@ -389,7 +389,11 @@ def test_a_field_is_asked_for_in_the_words_of_its_act(boxes: House) -> None:
     assert "only I know: face down" in page and "<span>none</span>" not in page
     table = begin(boxes, "lastwill")
     page = boxes.device(table, 0).get(f"/t/{table.id}/").text
-    for words in ("What your planning space gives", "Which space, counted from the left?", "How many cards?"):
+    for words in (
+        "What does your planning space give?",
+        "Which space, counted from the left?",
+        "How many cards?",
+    ):
         assert words in page
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.core.message import Ask, Message, Prompt, say
 from companion.core.seats import Seat
@@ -190,7 +191,7 @@ def _stubs(state: State, seat: Seat) -> Iterator[Prompt]:
             Ask("card.kind", "choice", choices=kinds),
             Ask("card.value", "amount", least=0, most=30),
             name,
-            *spends,
+            *(replace(ask, optional=True) for ask in spends),
         )
         yield Prompt({"do": "play", "card": {}}, say("lastwill.prompt.new_property"), ask)
 

@@ -97,3 +97,17 @@ def test_a_spend_that_bankrupts_is_warned_of() -> None:
     table.say("arrange", by="banker", set={"players": {"Ann": {"money": 3}}, "phase": "errands"})
     (opera,) = (one for one in lastwill.prompts(table.state, ANN) if one.act.get("at") == "opera")
     assert opera.warns is None
+
+
+def test_a_new_property_needs_no_more_than_its_kind_and_value() -> None:
+    table = Table(cards=[])
+    table.say("arrange", by="banker", set={"players": {"Ann": {"actions": 2}}, "phase": "actions"})
+    (buy,) = (
+        one for one in lastwill.prompts(table.state, ANN) if one.message.id == "lastwill.prompt.new_property"
+    )
+    assert [ask.field for ask in buy.ask if not ask.optional] == ["card.kind", "card.value"]
+    table.say("play", card={"kind": "flat", "value": 12})
+    (held,) = table.state.players[ANN].board
+    assert held.value == 12
+    table.say("activate", card={"id": held.card, "actions": 0, "amount": 3})
+    assert table.state.card(held.card).stated["options"] == [{"actions": 0, "amount": 3}]
