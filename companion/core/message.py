@@ -29,7 +29,7 @@ class Ask:
 
     *kind*: "amount" (whole units between *least* and *most*), "number", "dice" (that many dice are typed),
     "seat" (one of *choices*, names), "account" (a name, "bank" or "pot"), "choice" (one of *choices*, each a
-    (value, message) pair), "text".
+    (value, message) pair), "choices" (several of them, *each* says what every one is), "text".
     """
 
     field: str
@@ -38,6 +38,7 @@ class Ask:
     most: int | None = None
     choices: tuple[tuple[object, Message], ...] = ()
     optional: bool = False
+    each: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,8 @@ class Input:
     """Something to fill in. *picks* are tapped; without any it is typed. *quick* are usual amounts.
 
     They are added up like notes; of a bid (*exact*) each is sent with one tap. *rows* are the picks of a
-    throw as they are laid out, *count* how many dice or choices are named, *none* what leaving it open means.
+    throw as they are laid out, *count* how many dice or choices are named,
+    *each* what every one of them is for, *none* what leaving it open means.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Input:
     count: int = 1
     exact: bool = False
     none: str = ""
+    each: tuple[str, ...] = ()
 
     @property
     def long(self) -> bool:
@@ -252,7 +254,18 @@ def _input(ask: Ask, words: Words, do: str) -> Input:
             pass
     count = (ask.least or ask.most or 1) if ask.kind in ("dice", "choices") else 1
     return Input(
-        name, ask.kind, label, ask.least, ask.most, ask.optional, picks, quick, rows, count, none=none
+        name,
+        ask.kind,
+        label,
+        ask.least,
+        ask.most,
+        ask.optional,
+        picks,
+        quick,
+        rows,
+        count,
+        none=none,
+        each=tuple(words.say(one) for one in ask.each),
     )
 
 

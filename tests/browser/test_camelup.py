@@ -93,7 +93,7 @@ def test_a_race_from_the_set_up_to_the_ranking(
 
     reveal = phone.locator(".waits details", has_text="Turn the loser pile over")
     reveal.locator("summary").click()
-    reveal.locator("select").select_option(label="orange")
+    reveal.get_by_label("Card 1, of Bob").select_option(label="orange")
     reveal.locator("button").click()
     expect(screen.locator(".winner")).to_contain_text("Bob")
     expect(screen.locator(".race-card")).to_have_count(2)

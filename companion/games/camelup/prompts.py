@@ -142,7 +142,12 @@ def _revealing(state: State) -> Iterator[Prompt]:
         hidden = [card.owner for card in state.pile(on) if card.camel is None]
         if unnamed(state, on):
             count = len(hidden)
-            cards = Ask("cards", "choices", least=count, most=count, choices=_camels(CAMELS))
+            each = tuple(
+                say("camelup.prompt.reveal_card", who=owner, number=at)
+                for at, owner in enumerate(hidden, start=1)
+            )
+            camels = _camels(CAMELS)
+            cards = Ask("cards", "choices", least=count, most=count, choices=camels, each=each)
             message = say(f"camelup.prompt.reveal_{on}", owners=hidden)
             yield Prompt({"do": "reveal", "on": str(on)}, message, (cards,), waits=True)
 

@@ -74,6 +74,7 @@ def asked(prompts: Iterable[Prompt]) -> Iterator[Message]:
         yield prompt.message
         for ask in prompt.ask:
             yield from (message for _, message in ask.choices)
+            yield from ask.each
 
 
 def scanned(state: State, pieces: tuple[Tagged, ...], random: Random) -> Iterator[Message]:
