@@ -45,7 +45,7 @@ _FEWER_TONES = """async png => {
     const canvas = new OffscreenCanvas(picture.width, picture.height), pen = canvas.getContext('2d');
     pen.drawImage(picture, 0, 0);
     const drawn = pen.getImageData(0, 0, canvas.width, canvas.height);
-    drawn.data.forEach((tone, at) => { drawn.data[at] = Math.round(tone / 8.5) * 8.5; });
+    drawn.data.forEach((tone, at) => { drawn.data[at] = Math.round(tone / 10.2) * 10.2; });
     pen.putImageData(drawn, 0, 0);
     const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
     return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
