@@ -26,13 +26,12 @@ from companion.devices.dice import DiceTower, NoTower
 from companion.devices.pins import READERS
 from companion.devices.rc522 import Rc522
 from companion.devices.tags import DeviceLost
-from companion.doctor.examine import look_on
 from companion.doctor.parts import Parts
 from companion.doctor.watched import WatchedReader
 from companion.games import GAMES
 from companion.journal.cupboard import Cupboard
 from companion.journal.notes import NotesFile
-from companion.table.fittings import Fitting, Fittings
+from companion.table.fittings import Check, Fitting, Fittings
 from companion.table.hall import Hall
 from companion.table.inbox import Inbox
 from companion.table.registry import Registered, Registry, read_registry
@@ -141,6 +140,12 @@ def start(config: Config, closing: ExitStack) -> Running:
     closing.callback(power_watch.stop)
     power_watch.start()
     running_port: list[int] = [config.port]
+
+    def examine() -> tuple[Check, ...]:
+        from companion.doctor.examine import look_on  # a page that most evenings never open
+
+        return look_on(config, running_port[0], fittings.all, Parts(), watched, registry.all)
+
     reach = Reach(
         hall=hall,
         inbox=inbox,
@@ -151,7 +156,7 @@ def start(config: Config, closing: ExitStack) -> Running:
         name=f"http://{machine_name()}:{config.port}",
         data_folder=str(folder),
         version=__version__,
-        doctor=lambda: look_on(config, running_port[0], fittings.all, Parts(), watched, registry.all),
+        doctor=examine,
         fairness=dice_records,
         power_off=switch.press if systemd.is_service() else None,
     )
