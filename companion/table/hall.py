@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from companion.core.entry import Entry, SetAside
 from companion.core.game import Game, Setup, Stored
 from companion.core.refusal import Reason, Refusal
-from companion.table.bus import Bus
+from companion.core.seats import Role
+from companion.table.bus import Bus, Published, Update
 from companion.table.registry import Registry
 from companion.table.session import Session
 from companion.table.table import Table
 
 log = logging.getLogger(__name__)
+
+_DAY_S = 86_400.0
 
 
 class Journal(Protocol):
@@ -65,6 +69,7 @@ class Hall:
         cupboard: Cupboard,
         registry: Registry,
         seated: Callable[[Table], None] = lambda table: None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.games = games
         self.registry = registry
@@ -74,6 +79,11 @@ class Hall:
         self._seated = seated
         self._cupboard = cupboard
         self._journals: dict[str, Journal] = {}
+        self._monotonic = monotonic
+        self._copied_at: dict[str, float] = {}
+        self._changed: set[str] = set()
+        self._over: set[str] = set()
+        self._to_copy: set[str] = set()
 
     def start(self, setup: Setup) -> Table:
         """Begin a game. Raises Refusal for a setup that cannot be; then nothing is stored."""
@@ -99,6 +109,8 @@ class Hall:
             reason = f"it does not fold: {error}"
             journal.set_aside_from(entry.number, reason)
             note = SetAside(entry.number, len(entries) - entries.index(entry), reason)
+        if entries:
+            self._to_copy.add(id)  # as it was found, before this evening changes it
         if note is not None:
             self.set_aside[id] = note
             log.warning("%s: %d entries from %d on set aside: %s", id, note.count, note.number, note.reason)
@@ -108,14 +120,14 @@ class Hall:
         """All games, the last played one first."""
         return tuple(sorted(self._cupboard.stored(), key=lambda game: -game.changed_at))
 
-    def back_up(self, id: str) -> None:
-        """Copy a game that is out."""
-        self._cupboard.back_up(id)
-
     def tick(self) -> None:
-        """Let time pass at every table."""
-        for table in tuple(self.tables.values()):
+        """Let time pass at every table, and copy the games that are due: at their end, and once a day."""
+        for id, table in tuple(self.tables.items()):
             table.tick()
+            if id in self._changed and self._monotonic() - self._copied_at[id] >= _DAY_S:
+                self._to_copy.add(id)
+        for id in tuple(self._to_copy):
+            self._copy(id)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -127,5 +139,28 @@ class Hall:
         table = Table(id, session, self.registry, Bus())
         self.tables[id] = self.current = table
         self._journals[id] = journal
+        self._copied_at[id] = self._monotonic()
+        table.bus.listen(lambda published: self._heard(table, published))
         self._seated(table)
         return table
+
+    def _heard(self, table: Table, published: Published) -> None:
+        """Note what changed, and when a game is over."""
+        if not isinstance(published, Update) or published.entry is None:
+            return
+        self._changed.add(table.id)
+        view = table.session.view(Role.TABLE)
+        over = bool(view.get("winner") or view.get("winners"))
+        if over and table.id not in self._over:
+            self._to_copy.add(table.id)
+        (self._over.add if over else self._over.discard)(table.id)
+
+    def _copy(self, id: str) -> None:
+        """Back up one game. A copy that fails is said in the log; the game itself goes on."""
+        self._to_copy.discard(id)
+        self._changed.discard(id)
+        self._copied_at[id] = self._monotonic()
+        try:
+            self._cupboard.back_up(id)
+        except Exception:  # a full disk must not end the writer
+            log.exception("%s could not be backed up", id)

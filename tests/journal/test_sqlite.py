@@ -228,14 +228,66 @@ def test_a_damaged_game_is_listed_with_its_trouble_and_the_others_open(tmp_path:
 
 
 def test_seven_backups_are_kept_and_read_back(tmp_path: Path) -> None:
-    hall = Hall({"coins": coins}, Cupboard(tmp_path), Registry())  # type: ignore[dict-item]
+    cupboard = Cupboard(tmp_path)
+    hall = Hall({"coins": coins}, cupboard, Registry())  # type: ignore[dict-item]
     table = hall.start(SETUP)
     for _ in range(9):
         table.submit({"do": "take", "by": "Ann", "amount": 1})
-        hall.back_up(table.id)
+        cupboard.back_up(table.id)
     hall.close()
     backups = sorted((tmp_path / "backups").iterdir())
     assert len(backups) == 7
     journal, entries = reopened(backups[-1])
     assert len(entries) == 9
     journal.close()
+
+
+def copies(folder: Path) -> int:
+    return len(list((folder / "backups").glob("*.sqlite")))
+
+
+def test_a_game_is_copied_once_when_it_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = coins.view
+    won: list[str] = []
+    monkeypatch.setattr(coins, "view", lambda state, who: {**view(state, who), "winners": won})
+    hall = Hall({"coins": coins}, Cupboard(tmp_path), Registry())  # type: ignore[dict-item]
+    table = hall.start(SETUP)
+    table.submit({"do": "take", "by": "Ann", "amount": 1})
+    hall.tick()
+    assert copies(tmp_path) == 0
+    won.append("Ann")
+    for _ in range(2):
+        table.submit({"do": "take", "by": "Ann", "amount": 1})
+        hall.tick()
+    assert copies(tmp_path) == 1
+    hall.close()
+
+
+def test_a_game_is_copied_when_it_is_taken_out_and_once_a_day(tmp_path: Path) -> None:
+    now = [0.0]
+    games = {"coins": coins}
+    first = Hall(games, Cupboard(tmp_path), Registry())  # type: ignore[arg-type]
+    table = first.start(SETUP)
+    table.submit({"do": "take", "by": "Ann", "amount": 1})
+    first.close()
+    hall = Hall(games, Cupboard(tmp_path), Registry(), monotonic=lambda: now[0])  # type: ignore[arg-type]
+    table = hall.open(table.id)
+    hall.tick()
+    assert copies(tmp_path) == 1
+    now[0] += 86_400
+    hall.tick()
+    assert copies(tmp_path) == 1  # nothing has changed since
+    table.submit({"do": "take", "by": "Ann", "amount": 1})
+    hall.tick()
+    assert copies(tmp_path) == 2
+    hall.close()
+
+
+def test_a_copy_that_fails_does_not_stop_the_table(tmp_path: Path) -> None:
+    hall = Hall({"coins": coins}, Cupboard(tmp_path), Registry())  # type: ignore[dict-item]
+    table = hall.start(SETUP)
+    (tmp_path / "backups").write_text("a file where the folder should be")
+    hall._to_copy.add(table.id)
+    hall.tick()
+    assert isinstance(table.submit({"do": "take", "by": "Ann", "amount": 1}), Done)
+    hall.close()
