@@ -84,6 +84,16 @@ def _parser() -> argparse.ArgumentParser:
     doctor.add_argument("--json", action="store_true")
     doctor.add_argument("--card", type=float, metavar="SECONDS", help="how long to wait for a card")
     doctor.set_defaults(work=command_line.doctor, host=None, no_browser=False)
+
+    for name, says in (("link", "a link that hands over a place, once"), ("token", "a token for a program")):
+        place = commands.add_parser(name, help=f"{says}; asked of the companion that runs here")
+        place.add_argument("table", metavar="TABLE")
+        place.add_argument(
+            "place", metavar="PLACE", nargs="?", default="banker", help="a seat's number, banker, table"
+        )
+        place.add_argument("--url", default="http://127.0.0.1:8080", help="where it runs")
+        place.add_argument("--data", type=Path, metavar="DIR")
+        place.set_defaults(work=command_line.hand_over)
     return parser
 
 

@@ -167,6 +167,22 @@ def doctor(arguments: argparse.Namespace) -> int:
     return run_doctor(asked)
 
 
+def hand_over(arguments: argparse.Namespace) -> int:
+    """Print a link or a token for a place at a running table: for a banker whose phone is gone."""
+    from companion.app import CannotStart, load_secret
+    from companion.web.host import NoAnswer, fetch_link, fetch_token
+
+    fetch = fetch_link if arguments.command == "link" else fetch_token
+    folder: Path = arguments.data or default_folder()
+    try:
+        if not (folder / "secret").exists():
+            raise NoAnswer(f"no companion has run with the data folder {folder}: name it with --data")
+        print(fetch(arguments.url, load_secret(folder), arguments.table, arguments.place))
+    except (NoAnswer, CannotStart, OSError) as error:
+        return _fail(str(error), UNREADABLE)
+    return FINE
+
+
 def _config(arguments: argparse.Namespace) -> Config:
     folder = arguments.data or default_folder()
     config = load_config(arguments.config or folder / "table.toml")

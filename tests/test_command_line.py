@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import socket
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from companion.__main__ import main
+from companion.app import start
+from companion.config import Config
 from companion.core.game import Setup
 from companion.games import GAMES
 from companion.journal.cupboard import Cupboard
@@ -155,3 +158,24 @@ def test_run_with_a_wrong_table_toml_names_every_key(
     text = capsys.readouterr().err
     assert "prot: no such key" in text
     assert "port: expected a port" in text
+
+
+def test_a_link_hands_over_a_place_of_the_running_companion(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hall = Hall(GAMES, Cupboard(tmp_path), Registry())
+    table = hall.start(Setup("camelup", ("Ann", "Bob"))).id
+    hall.close()
+    with ExitStack() as closing:
+        config = Config(host="127.0.0.1", port=0, folder=tmp_path, open_browser=False)
+        url = start(config, closing).local_url
+        there = ["--url", url, "--data", str(tmp_path)]
+        assert main(["link", table, "banker", *there]) == 0
+        assert f"/t/{table}/join/" in capsys.readouterr().out
+        assert main(["token", table, "0", *there]) == 0
+        assert len(capsys.readouterr().out.strip()) > 20
+        assert main(["link", "nowhere", *there]) == 2
+    assert main(["link", table, *there]) == 2
+    assert "no companion answers" in capsys.readouterr().err
+    assert main(["link", table, "--data", str(tmp_path / "other")]) == 2
+    assert "--data" in capsys.readouterr().err
