@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import NoReturn
 
@@ -46,6 +47,9 @@ _FIRM = frozenset(
 _FIRM_BEGINNINGS = ("unknown_", "impossible_")
 
 
+_WORD = re.compile("[a-z][a-z0-9_]*")
+
+
 def is_firm(code: str) -> bool:
     """Whether even the banker's override cannot pass a refusal with this code."""
     return code in _FIRM or code.startswith(_FIRM_BEGINNINGS)
@@ -66,16 +70,32 @@ class Refusal(Exception):
         self.is_rule = False
 
     def __str__(self) -> str:
-        told = ", ".join(f"{key}={value!r}" for key, value in self.values.items())
+        told = ", ".join(f"{key}={_logged(value)}" for key, value in self.values.items())
         return f"{self.code} ({told})" if told else self.code
 
 
-def refuse_field(field: str, expected: str, found: object = None) -> NoReturn:
+def _logged(value: object) -> str:
+    """A value of a refusal for a log: a message in it as the end of its id and its values."""
+    if not isinstance(value, dict) or value.keys() != {"id", "values"}:
+        return repr(value)
+    filled = "".join(f" {key}={one!r}" for key, one in value["values"].items())
+    return f"{str(value['id']).removeprefix('expected.')!r}{filled}"
+
+
+def refuse_field(field: str, expected: str, found: object = None, /, **values: object) -> NoReturn:
     """Refuse a command because one of its fields is malformed.
 
-    Raises Refusal(BAD_REQUEST) naming the field, what was found there and what would be right.
+    *expected* is the end of an id of the catalogue: `expected.<expected>`, filled with *values*, says what
+    would be right. Raises Refusal(BAD_REQUEST) naming the field, what was found there and what would be right.
     """
-    raise Refusal(Reason.BAD_REQUEST, field=field, expected=expected, found=shorten(found))
+    # A game that still says it in English prose is taken at its word.
+    said = said_as(expected, **values) if _WORD.fullmatch(expected) else expected
+    raise Refusal(Reason.BAD_REQUEST, field=field, expected=said, found=shorten(found))
+
+
+def said_as(expected: str, **values: object) -> dict[str, object]:
+    """What a field should be, as a message in the values of another: the end of its id and what fills it."""
+    return {"id": f"expected.{expected}", "values": values}
 
 
 def shorten(found: object, most: int = 60) -> str:
