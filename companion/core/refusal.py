@@ -85,8 +85,8 @@ def _logged(value: object) -> str:
 def refuse_field(field: str, expected: str, found: object = None, /, **values: object) -> NoReturn:
     """Refuse a command because one of its fields is malformed.
 
-    *expected* is the end of an id of the catalogue: `expected.<expected>`, filled with *values*, says what
-    would be right. Raises Refusal(BAD_REQUEST) naming the field, what was found there and what would be right.
+    *expected* is the end of an id of the catalogue: `expected.<expected>`, filled with *values* (plain JSON),
+    says what would be right. Raises Refusal(BAD_REQUEST) naming the field, that, and what was found there.
     """
     # A game that still says it in English prose is taken at its word.
     said = said_as(expected, **values) if _WORD.fullmatch(expected) else expected
