@@ -76,9 +76,11 @@ class Refusal(Exception):
 
 def _logged(value: object) -> str:
     """A value of a refusal for a log: a message in it as the end of its id and its values."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_logged, value))}]"
     if not isinstance(value, dict) or value.keys() != {"id", "values"}:
         return repr(value)
-    filled = "".join(f" {key}={one!r}" for key, one in value["values"].items())
+    filled = "".join(f" {key}={_logged(one)}" for key, one in value["values"].items())
     return f"{str(value['id']).removeprefix('expected.')!r}{filled}"
 
 
@@ -93,7 +95,20 @@ def refuse_field(field: str, expected: str, found: object = None, /, **values: o
     raise Refusal(Reason.BAD_REQUEST, field=field, expected=said, found=shorten(found))
 
 
-def said_as(expected: str, **values: object) -> dict[str, object]:
+def refuse_faults(field: str, faults: list[dict[str, object]]) -> NoReturn:
+    """Refuse something large (a box, a board file) with every fault of it at once, each made by `fault_at`.
+
+    Raises Refusal(BAD_REQUEST) naming the field and its faults.
+    """
+    raise Refusal(Reason.BAD_REQUEST, field=field, expected=said_as("faults", faults=faults))
+
+
+def fault_at(place: str, expected: str, found: object, /, **values: object) -> dict[str, object]:
+    """One fault of something large: where it is, what would be right (as in `refuse_field`) and what is."""
+    return said_as("fault", place=place, expected=said_as(expected, **values), found=shorten(found))
+
+
+def said_as(expected: str, /, **values: object) -> dict[str, object]:
     """What a field should be, as a message in the values of another: the end of its id and what fills it."""
     return {"id": f"expected.{expected}", "values": values}
 

@@ -35,7 +35,6 @@ _STEPS = re.compile(r"[.:\[\]\s]+")
 _WRAPPING = frozenset({"set", "options", "effect", "players"})
 """Steps of a field's path that say nothing to people: the next one is meant."""
 _PIECES = frozenset({"deed", "camel", "card"})
-_LONG_NUMBER = re.compile(r"(?<![\w.])[0-9]{4,12}(?![\w.])")
 _NOTHING = ("nothing", "None", "")
 _MINUS = "\u2212"
 _GROUPED_BY = {"en": ",", "da": ".", "it": ".", "el": ".", "ru": "\u00a0"}
@@ -76,8 +75,8 @@ class Words:
     stands in [brackets] is left out when a placeholder in it has no value. Kinds of placeholders: `who`
     (seat, "bank", "pot", "banker", "table"), `money`, `count`, `text`, `list`, `id` (another text of the
     catalogue), `reason` (the code of a refusal, in a few words), `field` (a field of a command,
-    as a `heading` in front), `expectation` (what it should be), `said` (messages in the sentence: `{"id": ID,
-    "values": {...}}`), and every other kind is a piece of the box: `deed`, `card`.
+    as a `heading` in front), `said` (messages in the sentence: `{"id": ID, "values": {...}}`), and every
+    other kind is a piece of the box: `deed`, `card`.
     """
 
     language: str = DEFAULT_LANGUAGE
@@ -203,11 +202,9 @@ class Words:
             case "heading":
                 words = self.field(str(value))
                 return words[:1].upper() + words[1:]
-            case "expectation":
-                return _LONG_NUMBER.sub(lambda number: self.number(int(number[0])), str(value))
             case "reason":
                 return self.maybe(f"reason.{value}") or str(value).replace("_", " ")
-            case "text" | "list" | "count" | "money":
+            case "text" | "list" | "count" | "money" | "said":
                 return _plain(value)
             case _:
                 return self.piece(kind, str(value))
@@ -230,7 +227,8 @@ def _left_out(message: Message) -> Message:
     if message.id != f"refusal.{Reason.BAD_REQUEST}" or values.get("found") not in _NOTHING:
         return message
     expected = values.get("expected")
-    return Message("refusal.left_out", {**values, "expected": None if expected == "this field" else expected})
+    filled = isinstance(expected, Mapping) and expected["id"] == "expected.filled"
+    return Message("refusal.left_out", {**values, "expected": None if filled else expected})
 
 
 def _plural(text: Mapping[str, str], values: Mapping[str, object], language: str) -> str:
