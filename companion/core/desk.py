@@ -133,17 +133,17 @@ def decide_desk(draft: Draft[Any, Any], command: DeskCommand, spendable: Spendab
         case Transfer():
             payer = _payer(command)
             if payer == command.payee:
-                refuse_field("to", "another account than the payer's", command.payee)
+                refuse_field("to", "another_account", command.payee)
             check_cash(draft.state, payer, command.amount, spendable)
             draft.add(Transferred(payer, command.payee, command.amount, command.note))
         case Adjust():
             if command.amount == 0:
-                refuse_field("amount", "a number other than 0", 0)
+                refuse_field("amount", "not_zero", 0)
             draft.add(Adjusted(command.who, command.amount, command.reason))
         case Request():
             payee = seat_of(command.by)
             if payee == command.payer:
-                refuse_field("from", "another player", state.seats.name(payee))
+                refuse_field("from", "another_player", state.seats.name(payee))
             draft.add(PaymentRequested(command.entry, command.payer, payee, command.amount, command.note))
         case Accept():
             request = find_asked(state.requests, command)
@@ -240,7 +240,7 @@ def find_asked(asked: Iterable[A], command: Accept | Reject) -> A:
         raise Refusal(Reason.NOTHING_OPEN)
     if len(waiting) > 1:
         numbers = sorted(one.number for one in waiting)
-        refuse_field("number", "which one is meant: " + ", ".join(map(str, numbers)), "nothing")
+        refuse_field("number", "which_of", "nothing", numbers=numbers)
     return waiting[0]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.ledger import Account, House
 from companion.core.readable import is_readable
-from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.refusal import Reason, Refusal, refuse_field, refuse_list, refuse_unknown
 from companion.core.seats import Seat, Seats
 
 Reader = Callable[[object, str, Seats], Any]
@@ -49,15 +49,14 @@ def read_fields(
     names = {field.name for field in fields}
     for key in said:
         if key not in names and key not in known:
-            expected = "only " + (", ".join(sorted(names)) or "no further field")
-            refuse_field(key, expected, said[key])
+            refuse_unknown(key, sorted(names), said[key])
     values: dict[str, Any] = {}
     for field in fields:
         left_out = said.get(field.name) is None and not field.required and not field.null
         if field.name in said and not left_out:
             values[field.target] = field.read(said[field.name], field.name, seats)
         elif field.required:
-            refuse_field(field.name, "this field", "nothing")
+            refuse_field(field.name, "filled", "nothing")
         else:
             values[field.target] = field.default
     return values
@@ -68,7 +67,7 @@ def whole(least: int = 0, most: int = LARGEST_AMOUNT) -> Reader:
 
     def read(value: object, name: str, seats: Seats) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            refuse_field(name, f"a whole number from {least} to {most}", value)
+            refuse_field(name, "whole_number", value, least=least, most=most)
         return value
 
     return read
@@ -79,7 +78,7 @@ def text(most: int = _LONGEST_TEXT, least: int = 0) -> Reader:
 
     def read(value: object, name: str, seats: Seats) -> str:
         if not isinstance(value, str) or not least <= len(value) <= most or not is_readable(value):
-            refuse_field(name, f"a text of {least} to {most} characters", value)
+            refuse_field(name, "text", value, least=least, most=most)
         return value
 
     return read
@@ -88,7 +87,7 @@ def text(most: int = _LONGEST_TEXT, least: int = 0) -> Reader:
 def flag(value: object, name: str, seats: Seats) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        refuse_field(name, "true or false", value)
+        refuse_field(name, "flag", value)
     return value
 
 
@@ -99,7 +98,7 @@ def choice(*allowed: object) -> Reader:
         for one in allowed:
             if type(value) is type(one) and value == one:
                 return one
-        refuse_field(name, "one of " + ", ".join(str(one) for one in allowed), value)
+        refuse_field(name, "one_of", value, choices=list(allowed))
 
     return read
 
@@ -107,7 +106,7 @@ def choice(*allowed: object) -> Reader:
 def player(value: object, name: str, seats: Seats) -> Seat:
     """A player's name. Raises Refusal(UNKNOWN_PLAYER)."""
     if not isinstance(value, str):
-        refuse_field(name, "a player's name", value)
+        refuse_field(name, "player", value)
     seat = seats.find(value)
     if seat is None:
         raise Refusal(Reason.UNKNOWN_PLAYER, field=name, name=value[:60])
@@ -127,8 +126,7 @@ def listed(read: Reader, least: int = 0, most: int = 100) -> Reader:
 
     def read_list(value: object, name: str, seats: Seats) -> tuple[Any, ...]:
         if not isinstance(value, list) or not least <= len(value) <= most:
-            wanted = f"{least}" if least == most else f"{least} to {most}"
-            refuse_field(name, f"a list of {wanted}", value)
+            refuse_list(value, name, least, most)
         return tuple(read(item, name, seats) for item in value)
 
     return read_list
@@ -137,5 +135,5 @@ def listed(read: Reader, least: int = 0, most: int = 100) -> Reader:
 def mapping(value: object, name: str, seats: Seats) -> Mapping[str, object]:
     """A JSON object; the game checks what is in it."""
     if not isinstance(value, dict):
-        refuse_field(name, "an object", value)
+        refuse_field(name, "object", value)
     return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NoReturn
 
@@ -93,6 +94,21 @@ def refuse_field(field: str, expected: str, found: object = None, /, **values: o
     # A game that still says it in English prose is taken at its word.
     said = said_as(expected, **values) if _WORD.fullmatch(expected) else expected
     raise Refusal(Reason.BAD_REQUEST, field=field, expected=said, found=shorten(found))
+
+
+def refuse_unknown(field: str, known: Iterable[str], found: object) -> NoReturn:
+    """Refuse a field that nobody knows where only those *known* can be said. Raises Refusal(BAD_REQUEST)."""
+    fields = list(known)
+    if fields:
+        refuse_field(field, "known_field", found, fields=fields)
+    refuse_field(field, "no_field", found)
+
+
+def refuse_list(found: object, field: str, least: int, most: int) -> NoReturn:
+    """Refuse what is no list, or one that is too short or too long. Raises Refusal(BAD_REQUEST)."""
+    if least == most:
+        refuse_field(field, "list_of", found, count=least)
+    refuse_field(field, "list", found, least=least, most=most)
 
 
 def refuse_faults(field: str, faults: list[dict[str, object]]) -> NoReturn:

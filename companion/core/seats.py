@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NewType
 
 from companion.core.readable import is_readable, seen
-from companion.core.refusal import Reason, Refusal
+from companion.core.refusal import refuse_field
 
 Seat = NewType("Seat", int)
 """A seat's number, 0 for the first player of the game; it never changes, names and order may."""
@@ -101,9 +101,7 @@ class Seats:
     def reordered(self, order: tuple[Seat, ...]) -> Seats:
         """In another order. Raises Refusal(BAD_REQUEST) unless *order* has each seat once."""
         if sorted(order) != sorted(self.order):
-            raise Refusal(
-                Reason.BAD_REQUEST, field="players", expected="every player once", found=str(len(order))
-            )
+            refuse_field("players", "every_player", str(len(order)))
         return replace(self, order=order)
 
     def without(self, seat: Seat) -> Seats:
@@ -113,15 +111,12 @@ class Seats:
         )
 
     def _check(self, name: str, own: Seat | None = None) -> None:
-        bad = None
         if not name or name != name.strip() or len(name) > _LONGEST_NAME or not is_readable(name):
-            bad = f"a name of 1 to {_LONGEST_NAME} letters"
-        elif name.lower() in RESERVED_NAMES:
-            bad = "a name other than bank, pot, banker, table"
-        elif any(_same(name, self.names[seat]) for seat in self.order if seat != own):
-            bad = "a name nobody else has"
-        if bad:
-            raise Refusal(Reason.BAD_REQUEST, field="name", expected=bad, found=name[:60])
+            refuse_field("name", "name", name, most=_LONGEST_NAME)
+        if name.lower() in RESERVED_NAMES:
+            refuse_field("name", "unreserved_name", name, reserved=sorted(RESERVED_NAMES))
+        if any(_same(name, self.names[seat]) for seat in self.order if seat != own):
+            refuse_field("name", "unique_name", name)
 
 
 def _same(one: str, other: str) -> bool:

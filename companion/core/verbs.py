@@ -93,14 +93,14 @@ def read_said(said: Mapping[str, object], verbs: Mapping[str, Verb], seats: Seat
     """
     do = said.get("do")
     if not isinstance(do, str):
-        refuse_field("do", "a verb", do)
+        refuse_field("do", "verb", do)
     verb = verbs.get(do)
     if verb is None:
         raise Refusal(Reason.UNKNOWN_VERB, verb=do[:40])
     entered_by, by = _read_actor(said, seats, verb)
     override = said.get("override", False)
     if not isinstance(override, bool):
-        refuse_field("override", "true or false", override)
+        refuse_field("override", "flag", override)
     if override and entered_by is not Role.BANKER:
         raise Refusal(Reason.NOT_BANKER, verb=do)
     _check_authority(do, verb, entered_by, by)
@@ -123,7 +123,7 @@ def _read_actor(said: Mapping[str, object], seats: Seats, verb: Verb) -> tuple[A
     """Who entered it and who acts. A seat enters for another only what others may help with."""
     name = said.get("by")
     if not isinstance(name, str):
-        refuse_field("by", 'a player\'s name, "banker" or "table"', name)
+        refuse_field("by", "actor", name)
     entered_by = _find_actor(name, seats)
     if said.get("for") is None:
         return entered_by, entered_by
@@ -132,7 +132,7 @@ def _read_actor(said: Mapping[str, object], seats: Seats, verb: Verb) -> tuple[A
     if entered_by is not Role.BANKER and not helps:
         raise Refusal(Reason.NOT_BANKER, verb=said.get("do"))
     if not isinstance(acts_for, str):
-        refuse_field("for", "a player's name", acts_for)
+        refuse_field("for", "player", acts_for)
     seat = seats.find(acts_for)
     if seat is None:
         raise Refusal(Reason.UNKNOWN_PLAYER, field="for", name=acts_for[:60])
@@ -157,7 +157,7 @@ def _check_authority(do: str, verb: Verb, entered_by: Actor, by: Actor) -> None:
         case Who.TABLE if not isinstance(entered_by, Role):
             raise Refusal(Reason.NOT_BANKER, verb=do)
         case Who.SEAT if by is Role.BANKER and verb.command is not None:
-            refuse_field("for", "the player whose act this is", "nothing")
+            refuse_field("for", "whose_act", "nothing")
         case Who.SEAT | Who.SEAT_OR_BANKER if by is Role.TABLE:
             raise Refusal(Reason.WRONG_SEAT, verb=do)
         case _:
@@ -169,14 +169,14 @@ def _read_number(said: Mapping[str, object]) -> int | None:
     if number is None:
         return None
     if isinstance(number, bool) or not isinstance(number, int) or not 0 < number < 10**9:
-        refuse_field("number", "the number of an entry", number)
+        refuse_field("number", "entry_number", number)
     return number
 
 
 def _read_source(said: Mapping[str, object]) -> str:
     source = said.get("source", "typed")
     if source not in SOURCES:
-        refuse_field("source", "one of " + ", ".join(SOURCES), source)
+        refuse_field("source", "one_of", source, choices=list(SOURCES))
     return str(source)
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from companion.core.entry import Entry, SetAside
 from companion.core.game import Game, Setup, Stored
-from companion.core.refusal import Reason, Refusal
+from companion.core.refusal import refuse_field
 from companion.core.seats import Role
 from companion.table.bus import Bus, Published, Update
 from companion.table.registry import Registry
@@ -89,9 +89,7 @@ class Hall:
         """Begin a game. Raises Refusal for a setup that cannot be; then nothing is stored."""
         game = self.games.get(setup.game)
         if game is None:
-            raise Refusal(
-                Reason.BAD_REQUEST, field="game", expected=", ".join(self.games), found=setup.game[:40]
-            )
+            refuse_field("game", "one_of", setup.game, choices=list(self.games))
         game.new(setup)
         id, journal = self._cupboard.make(setup, game)
         return self._seat(id, Session(game, setup, journal.append), journal)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.core.refusal import Refusal, refuse_field
+from companion.core.refusal import refuse_field
 from companion.core.tagged import Tagged
 from companion.core.uid import Uid
 
@@ -93,37 +93,37 @@ class Registry:
 def check_tag(uid: Uid) -> None:
     """Raise Refusal(BAD_REQUEST) for a number that changes at every touch."""
     if uid.is_random:
-        refuse_field("uid", "a tag with a number of its own; phones change theirs at every touch", str(uid))
+        refuse_field("uid", "own_number", str(uid))
 
 
 def read_uid(text: str) -> Uid:
     """A tag's number as somebody wrote it. Raises Refusal(BAD_REQUEST)."""
     try:
         return Uid.from_hex(text)
-    except ValueError as error:
-        refuse_field("uid", str(error), text)
+    except ValueError:
+        refuse_field("uid", "uid", text)
 
 
 def read_registry(text: str) -> dict[Uid, Registered]:
     """A registry from its file. Raises Refusal(BAD_REQUEST) naming the row and what was expected."""
     try:
         rows = json.loads(text)
-    except ValueError as error:
-        refuse_field("file", f"a list of tags as JSON ({error})", text)
+    except json.JSONDecodeError as error:
+        refuse_field("file", "tag_list_json", text, line=error.lineno, column=error.colno)
+    except ValueError:  # an integer of thousands of digits
+        refuse_field("file", "tag_list", text)
     if not isinstance(rows, list):
-        refuse_field("file", "a list of tags", rows)
+        refuse_field("file", "tag_list", rows)
     known: dict[Uid, Registered] = {}
     for at, row in enumerate(rows, start=1):
         keys = ("uid", "game", "kind", "name")
         if not isinstance(row, dict) or any(not isinstance(row.get(key), str) for key in keys):
-            refuse_field(f"row {at}", "texts uid, game, kind and name", row)
+            refuse_field(f"row {at}", "tag_row", row, fields=list(keys))
         try:
             uid = Uid.from_hex(row["uid"])
-        except ValueError as error:
-            raise Refusal(
-                "bad_request", field=f"row {at}: uid", expected=str(error), found=row["uid"]
-            ) from None
+        except ValueError:
+            refuse_field(f"row {at}: uid", "uid", row["uid"])
         if uid in known:
-            refuse_field(f"row {at}: uid", "a tag that stands only once in the file", row["uid"])
+            refuse_field(f"row {at}: uid", "each_once", row["uid"])
         known[uid] = Registered(row["game"], Tagged(row["kind"], row["name"]))
     return known

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.game import Game
-from companion.core.refusal import Reason, Refusal
+from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Role, Viewer
 from companion.table.outcome import Done, Failed, Heard, Refused
 from companion.table.session import Session
@@ -89,9 +89,7 @@ def start_session(header: Header, games: Mapping[str, Game]) -> Session:
     """A table as the header says, kept in memory. Raises Refusal."""
     game = games.get(header.setup.game)
     if game is None:
-        raise Refusal(
-            Reason.BAD_REQUEST, field="game", expected="one of " + ", ".join(games), found=header.setup.game
-        )
+        refuse_field("game", "one_of", header.setup.game, choices=list(games))
     return Session(game, header.setup)
 
 

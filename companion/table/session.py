@@ -270,7 +270,7 @@ class Session:
     def _reversal(self, read: Said) -> Reverse:
         """The payments that a `reverse` turns round. Raises Refusal: BAD_REQUEST, STALE, NOT_BANKER."""
         if read.number is None:
-            refuse_field("number", "the number of the entry with the payment", "nothing")
+            refuse_field("number", "payment_number", "nothing")
         meant = None
         for entry in self.history.live():
             if any(isinstance(e, PaymentReversed) and e.number == read.number for e in entry.events):
@@ -281,7 +281,7 @@ class Session:
             raise Refusal(Reason.STALE, number=read.number)
         moves = self.payments(meant)
         if not moves:
-            refuse_field("number", "an entry with a payment", read.number)
+            refuse_field("number", "payment_entry", read.number)
         if read.entered_by is not Role.BANKER and any(move.payee != read.by for move in moves):
             raise Refusal(Reason.NOT_BANKER, verb="reverse")
         return Reverse(read.by, meant.number, moves)
@@ -310,5 +310,5 @@ def _read_id(said: Mapping[str, object]) -> str | None:
     if id is None:
         return None
     if not isinstance(id, str) or not 0 < len(id) <= _LONGEST_ID:
-        refuse_field("id", f"a text of 1 to {_LONGEST_ID} characters", id)
+        refuse_field("id", "text", id, least=1, most=_LONGEST_ID)
     return id

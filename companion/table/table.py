@@ -15,7 +15,7 @@ from typing import Any
 from companion.core.entry import START, Entry
 from companion.core.game import Game
 from companion.core.message import Message, Question, say
-from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.refusal import Reason, Refusal, refuse_field, said_as
 from companion.core.seats import Role, Seat
 from companion.core.tagged import Tagged
 from companion.core.uid import Uid
@@ -175,7 +175,7 @@ class Table:
         if waiting is None or waiting.serial != serial:
             return Refused(Reason.STALE, {"number": serial})
         if not 0 <= index < len(waiting.question.answers):
-            return Refused(Reason.BAD_REQUEST, {"field": "answer", "expected": "one of those shown"})
+            return Refused(Reason.BAD_REQUEST, {"field": "answer", "expected": said_as("one_shown")})
         return self._act_on(waiting, waiting.question.answers[index].act, rights)
 
     def thrown(self, thrown: Thrown) -> Outcome | None:
@@ -259,7 +259,7 @@ class Table:
         """Raise Refusal for a random UID or a piece this game has not."""
         check_tag(uid)
         if piece.game == self.game.NAME and piece.tagged not in self.game.pieces(self.session.state):
-            refuse_field("piece", "a piece of this game", f"{piece.tagged.kind} {piece.tagged.name}")
+            refuse_field("piece", "piece", f"{piece.tagged.kind} {piece.tagged.name}")
 
     def mend_touch(self, piece: Registered) -> Outcome | None:
         """ "This is not X": undo what the last touch did, register its tag anew, and do it again.

@@ -80,7 +80,7 @@ class Tagging:
         box = ANY_GAME if kind == "player_card" else game.NAME
         every = [Registered(box, one) for one in game.pieces(table.session.state) if one.kind == kind]
         if not every:
-            refuse_field("kind", "pieces of this game", kind)
+            refuse_field("kind", "kind_of_piece", kind)
         pieces = tuple(piece for piece in every if anew or table.registry.tag_of(piece) is None)
         self.turn_to(SetRow(kind, pieces))
 
