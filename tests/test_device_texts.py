@@ -16,7 +16,8 @@ from companion.core.refusal import Reason
 from companion.devices.tags import Lost
 from companion.devices.tower import faults
 from companion.table.registering import Stop
-from companion.web.text import Text, Words, catalogue, placeholders
+from companion.web.catalogues import Text, catalogue
+from companion.web.text import Words, placeholders
 
 ROOT = Path(__file__).parent.parent
 SENDERS = ("core", "table", "wiring", "app.py", "doctor")

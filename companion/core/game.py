@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.core.currency import Currency
 from companion.core.desk import PaymentRequest
+from companion.core.first_player import FirstPlayer
 from companion.core.ledger import Ledger, Move
 from companion.core.message import Fault, Message, Prompt, Question
 from companion.core.seats import Seat, Seats, Viewer
@@ -76,6 +78,20 @@ class Chance:
     cards: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What a scoring brought one seat, and what for.
+
+    *due* by the rules, *paid* what changed hands. Each of *parts* has its coins as `worth`; None where they
+    add up to less than *due* because something else was paid too.
+    """
+
+    seat: Seat
+    parts: tuple[Message, ...]
+    due: int
+    paid: int
+
+
 class State(Protocol):
     """What table and web may read of any game's state without knowing the game."""
 
@@ -102,7 +118,8 @@ class Bot(Protocol):
 class Game(Protocol):
     """The functions of a game. A module is the implementation; see `companion/games/__init__.py`.
 
-    `SECRET_FIELDS` names the fields of a verb that say a secret.
+    `SECRET_FIELDS` names the fields of a verb that say a secret. `FIRST_PLAYER` is the rulebook's way to find
+    who starts. `SCORINGS` are the events that `scored` explains.
     """
 
     NAME: str
@@ -112,6 +129,8 @@ class Game(Protocol):
     options: Mapping[str, Option]
     editions: tuple[str, ...]
     SECRET_FIELDS: Mapping[str, tuple[str, ...]]
+    FIRST_PLAYER: FirstPlayer
+    SCORINGS: tuple[type, ...]
     bot: Bot
 
     def new(self, setup: Setup) -> Any:
@@ -162,8 +181,8 @@ class Game(Protocol):
     def pieces(self, state: Any) -> tuple[Tagged, ...]:
         """All pieces of the box that may carry a tag, in the order of registration."""
 
-    def money(self, state: Any) -> tuple[str, str]:
-        """The currency's sign, and its place: "before" or "after"."""
+    def money(self, state: Any) -> Currency:
+        """How the box writes its money."""
 
     def guess(self, state: Any) -> tuple[Tagged, ...]:
         """What an unknown tag may well be now, likeliest first: the deed of the street where Bob stands."""
@@ -185,6 +204,12 @@ class Game(Protocol):
 
     def presets(self) -> Mapping[str, Preset]:
         """Rule sheets by id."""
+
+    def places(self, options: Mapping[str, object] | None) -> range:
+        """How many can play by these options, as a header gives them; None: by any that there are."""
+
+    def scored(self, state: Any, event: Any) -> tuple[Scored, ...]:
+        """What a scoring in *state* paid for, seat by seat; a seat that got nothing for nothing is left out."""
 
     def default_acts(self, state: Any) -> tuple[Mapping[str, object], ...]:
         """Commands, in the banker's name, that the table does by itself for people who do not answer."""
@@ -212,6 +237,11 @@ def nothing_to_lay_out(state: Any) -> tuple[Message, ...]:
 
 def nothing_by_itself(state: Any) -> tuple[Mapping[str, object], ...]:
     """The `default_acts` of a game that waits for its people."""
+    return ()
+
+
+def nothing_scored(state: Any, event: Any) -> tuple[Scored, ...]:
+    """The `scored` of a game whose payments explain themselves."""
     return ()
 
 

@@ -15,12 +15,13 @@ from companion.table.authority import Rights
 from companion.table.fittings import Fitting
 from companion.table.table import Table, Touch, Waiting
 from companion.web import seats
+from companion.web.catalogues import DEFAULT_LANGUAGE, languages
 from companion.web.forms import is_prompt
 from companion.web.marks import Mark, seat_marks
 from companion.web.reach import reach
 from companion.web.said import SaidBack, take_said
 from companion.web.telling import Told, latest
-from companion.web.text import DEFAULT_LANGUAGE, Words, languages
+from companion.web.text import Words
 
 _LATEST = 4
 
@@ -94,7 +95,7 @@ def language() -> str:
     chosen = request.cookies.get("language", "")
     if chosen in languages():
         return chosen
-    return request.accept_languages.best_match(languages()) or DEFAULT_LANGUAGE
+    return request.accept_languages.best_match(tuple(languages())) or DEFAULT_LANGUAGE
 
 
 def is_out(table: Table, seat: Seat, view: Mapping[str, Any]) -> bool:

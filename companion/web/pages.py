@@ -29,11 +29,12 @@ from companion.web import (
     tags,
     trade,
 )
+from companion.web.catalogues import languages
 from companion.web.look import language
 from companion.web.marks import seat_marks
 from companion.web.reach import boot, reach
 from companion.web.said import SaidBack
-from companion.web.text import Words, languages
+from companion.web.text import Words
 
 DOCK = {
     "hand": "M3 8A2 2 0 0 1 5 6H19A2 2 0 0 1 21 8V18A2 2 0 0 1 19 20H5A2 2 0 0 1 3 18ZM15 13H21M3 9H16",

@@ -19,13 +19,14 @@ from companion.table.table import Table
 from companion.table.table_file import CommandLine, read_table_file
 from companion.web import seats
 from companion.web.box import LARGEST_BOX, fault_list, new_box
+from companion.web.catalogues import languages
 from companion.web.look import language
 from companion.web.marks import seat_marks
 from companion.web.qr import qr_svg
 from companion.web.reach import reach
 from companion.web.reply import local_path
 from companion.web.rules import read_options, rule_list
-from companion.web.text import Words, languages
+from companion.web.text import Words
 
 blueprint = Blueprint("start", __name__)
 
@@ -203,7 +204,7 @@ def _form_page(
         names = tuple(str(name) for name in before)
     rules = rule_list(game, {**printed, **chosen}, words)
     places = range(_PLACES.get(game.NAME, _MOST_PLACES))
-    faults = fault_list(refused)
+    faults = fault_list(refused, words)
     return render_template(
         "new.html",
         game=game,

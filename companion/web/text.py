@@ -5,27 +5,25 @@ from __future__ import annotations
 import json
 import logging
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from babel.numbers import get_group_symbol
+
+from companion.core.currency import Currency
 from companion.core.ledger import House
 from companion.core.message import Message
 from companion.core.refusal import Reason
 from companion.core.seats import Role
 from companion.core.tagged import Tagged
+from companion.web.catalogues import DEFAULT_LANGUAGE, Text, catalogue, plural_form
 
 if TYPE_CHECKING:
     from companion.table.table import Table
 
 log = logging.getLogger(__name__)
 
-folders: list[Path] = [Path(__file__).parent / "locales"]
-"""Where catalogues lie, `<language>/<name>.toml`; a test adds those of its own game."""
-DEFAULT_LANGUAGE = "en"
 SHARED = ("core", "web", "devices", "network", "ending")
 """Catalogues that every game's words are looked up in after its own."""
 
@@ -37,28 +35,7 @@ _WRAPPING = frozenset({"set", "options", "effect", "players"})
 _PIECES = frozenset({"deed", "camel", "card"})
 _NOTHING = ("nothing", "None", "")
 _MINUS = "\u2212"
-_GROUPED_BY = {"en": ",", "da": ".", "it": ".", "el": ".", "ru": "\u00a0"}
-"""What stands between thousands; where it is not known, a thin gap."""
-_NO_BREAK = "\u00a0"
-
-Text = str | Mapping[str, str]
-"""A sentence, or one for each plural form (one, few, many, other) chosen by its first `count` placeholder."""
-
-
-@cache
-def catalogue(language: str, name: str) -> Mapping[str, Text]:
-    """The texts of one file of a language; empty when the language has no such file."""
-    for folder in folders:
-        path = folder / language / f"{name}.toml"
-        if path.exists():
-            return tomllib.loads(path.read_text(encoding="utf-8"))
-    return {}
-
-
-def languages() -> tuple[str, ...]:
-    """The languages that have catalogues, English first."""
-    found = {path.name for path in folders[0].iterdir() if path.is_dir()}
-    return tuple(sorted(found, key=lambda language: (language != DEFAULT_LANGUAGE, language)))
+_NO_CURRENCY = Currency()
 
 
 def placeholders(text: Text) -> frozenset[tuple[str, str]]:
@@ -82,7 +59,7 @@ class Words:
     language: str = DEFAULT_LANGUAGE
     game: str = ""
     names: tuple[str, ...] = ()
-    currency: tuple[str, str] = ("", "before")
+    currency: Currency = _NO_CURRENCY
     piece_name: Callable[[Tagged], str] = field(default=lambda tagged: tagged.name)
 
     @classmethod
@@ -129,16 +106,11 @@ class Words:
 
     def money(self, amount: int) -> str:
         """An amount with the box's currency: "$1,140", "−40 kr."."""
-        sign, place = self.currency
-        digits = self.number(abs(amount))
-        minus = _MINUS if amount < 0 else ""
-        if not sign:
-            return minus + digits
-        return f"{minus}{sign}{digits}" if place == "before" else f"{minus}{digits}{_NO_BREAK}{sign}"
+        return self.currency.write(amount)
 
     def number(self, number: int) -> str:
         """A whole number as the language groups it: 1,140 or 1.140."""
-        grouped = f"{number:,}".replace(",", _GROUPED_BY.get(self.language, "\u202f"))
+        grouped = f"{number:,}".replace(",", get_group_symbol(self.language))
         return grouped.replace("-", _MINUS)
 
     def who(self, account: object) -> str:
@@ -235,20 +207,7 @@ def _plural(text: Mapping[str, str], values: Mapping[str, object], language: str
     counted = [name for form in text.values() for name, kind in _PLACE.findall(form) if kind == "count"]
     count = values.get(counted[0]) if counted else None
     form = plural_form(count, language) if isinstance(count, int) else "other"
-    return text.get(form) or text["other"]
-
-
-def plural_form(count: int, language: str) -> str:
-    """The form of a noun after a number: "one", "few", "many" or "other".
-
-    Russian says 1 дом, 2 дома, 5 домов, 11 домов, 21 дом; the others tell one from more.
-    """
-    if language != "ru":
-        return "one" if count == 1 else "other"
-    tens, ones = abs(count) % 100, abs(count) % 10
-    if ones == 1 and tens != 11:
-        return "one"
-    return "few" if 2 <= ones <= 4 and not 12 <= tens <= 14 else "many"
+    return text.get(form) or [*text.values()][-1]
 
 
 def _is_filled(part: str, values: Mapping[str, object]) -> bool:

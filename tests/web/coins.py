@@ -9,13 +9,16 @@ from typing import Any, ClassVar
 
 from companion.core import acts, desk, fields
 from companion.core.acts import COMMON_VERBS
+from companion.core.currency import Currency
 from companion.core.desk import Desk, PaymentRequest
 from companion.core.draft import Draft, Irregular, Overriding
 from companion.core.fields import Field, flag, listed, whole
+from companion.core.first_player import FirstPlayer
 from companion.core.game import Chance, Option, Setup
 from companion.core.game import no_hand_work as hand_work
 from companion.core.game import no_presets as presets
 from companion.core.game import nothing_by_itself as default_acts
+from companion.core.game import nothing_scored as scored
 from companion.core.game import nothing_to_lay_out as lay_out
 from companion.core.ledger import House, Ledger, Move
 from companion.core.message import Answer, Ask, Fault, Message, Prompt, Question, say
@@ -23,14 +26,16 @@ from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Actor, Seat, Seats, Viewer
 from companion.core.tagged import Tagged
 from companion.core.verbs import Device, Verb, seat_of
-from companion.web import text
+from companion.web import catalogues
 
-text.folders.append(Path(__file__).parent / "locales")
+catalogues.folders.append(Path(__file__).parent / "locales")
 
-__all__ = ["default_acts", "hand_work", "lay_out", "presets"]
+__all__ = ["default_acts", "hand_work", "lay_out", "presets", "scored"]
 
 NAME = "coins"
 RULES_VERSION = 1
+FIRST_PLAYER = FirstPlayer.SEATED
+SCORINGS: tuple[type, ...] = ()
 editions: tuple[str, ...] = ("plain",)
 options: Mapping[str, Option] = {
     "start": Option(20, least=0, most=1000),
@@ -330,6 +335,10 @@ def chance_act(state: State, seat: Seat, chance: Chance, result: Any) -> Mapping
     return {"do": "toss", "by": state.seats.name(seat), "dice": list(result)}
 
 
+def places(options: Mapping[str, object] | None) -> range:
+    return range(2, 11)
+
+
 def turn(state: State) -> Seat | None:
     return state.turn
 
@@ -345,8 +354,8 @@ def pieces(state: State) -> tuple[Tagged, ...]:
     return (*(Tagged("coin", value) for value in ("1", "2", "5")), *cards)
 
 
-def money(state: State) -> tuple[str, str]:
-    return ("¤", "before")
+def money(state: State) -> Currency:
+    return Currency("¤")
 
 
 def guess(state: State) -> tuple[Tagged, ...]:

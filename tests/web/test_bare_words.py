@@ -13,7 +13,7 @@ from companion.core.uid import Uid
 from companion.table.fittings import Fitting
 from companion.table.registry import Registered
 from companion.web import text
-from companion.web.text import Text
+from companion.web.catalogues import Text
 from tests.web.house import House
 
 DISGUISE = str.maketrans(
@@ -22,9 +22,9 @@ DISGUISE = str.maketrans(
 )
 PLACE = re.compile(r"\{[^}]*\}")
 SHOWN = ("aria-label", "alt", "title", "placeholder")
-# Names of people and pieces, addresses, marks: what no catalogue holds.
+# Names of people, pieces and languages, addresses, marks: what no catalogue holds.
 OWN = re.compile(
-    r"Ann|Bob|Cem|The \d-coin|Player card \d|table|tower|192\.0\.2\.7:8080|https?://\S+|[\w.]*\.local\S*|04[0-9A-F]+"
+    r"English|Dansk|Italiano|Ann|Bob|Cem|The \d-coin|Player card \d|table|tower|192\.0\.2\.7:8080|https?://\S+|[\w.]*\.local\S*|04[0-9A-F]+"
 )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.currency import Currency
 from companion.web.board import DEED_AT, SIZE, deed_chips, draw_board, square_box
 from companion.web.boards import draw_boards
 from companion.web.chart import money_chart
@@ -18,7 +19,7 @@ from tests.web.house import House
 
 NAMES = ("Ann", "Bob")
 MARKS = seat_marks(NAMES)
-WORDS = Words(names=NAMES, currency=("$", "before"), piece_name=lambda tagged: f"{tagged.kind} {tagged.name}")
+WORDS = Words(names=NAMES, currency=Currency("$"), piece_name=lambda tagged: f"{tagged.kind} {tagged.name}")
 
 
 def monopoly(**deeds: dict[str, Any]) -> dict[str, Any]:
@@ -174,7 +175,7 @@ def test_an_act_about_a_piece_carries_its_sign() -> None:
 
 
 def test_a_side_of_a_trade_is_told_in_words() -> None:
-    words = Words(currency=("$", "before"), piece_name=lambda tagged: f"the {tagged.name}")
+    words = Words(currency=Currency("$"), piece_name=lambda tagged: f"the {tagged.name}")
     bundle = {"cash": 30, "deeds": ["rail1"], "jail_cards": 1, "immunity": [{"deeds": ["red1"], "count": 2}]}
     told = "$30, the rail1, 1 leave-jail card and 2 free visits on the red1"
     assert bundle_words(bundle, words) == told

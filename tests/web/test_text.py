@@ -7,20 +7,28 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.currency import Currency
 from companion.core.message import say
 from companion.core.refusal import Reason, is_firm
 from companion.core.tagged import Tagged
 from companion.games import GAMES
-from companion.web.text import Words, catalogue, languages, placeholders, plural_form
+from companion.web.catalogues import catalogue, languages, plural_form
+from companion.web.text import Words, placeholders
 
 WEB = Path("companion/web")
-WORDS = Words(game="coins", names=("Ann", "Bob", "Cem"), currency=("$", "before"))
+WORDS = Words(game="coins", names=("Ann", "Bob", "Cem"), currency=Currency("$"))
 
 
 def test_money_has_its_currency_in_front_or_behind() -> None:
     assert WORDS.money(1140) == "$1,140"
-    assert Words(currency=("kr.", "after")).money(-40) == "−40\u00a0kr."
+    assert Words(currency=Currency("kr.", "after")).money(-40) == "−40\u00a0kr."
     assert Words().money(1234567) == "1,234,567"
+
+
+def test_everybody_at_a_table_reads_money_as_its_box_writes_it() -> None:
+    box = Currency("kr.", "after", ".")
+    written = {Words(language, currency=box).money(30000) for language in ("en", "da", "ru")}
+    assert written == {"30.000\u00a0kr."}
 
 
 def test_seats_accounts_and_money_fill_a_sentence() -> None:
@@ -62,7 +70,7 @@ def test_thousands_are_grouped_as_each_language_does() -> None:
 
 
 def test_different_things_are_joined_as_messages_of_their_own() -> None:
-    words = Words("en", "monopoly", ("Ann", "Bob"), ("$", "before"))
+    words = Words("en", "monopoly", ("Ann", "Bob"), Currency("$"))
     give = [
         {"id": "monopoly.bundle.cash", "values": {"amount": 20}},
         {"id": "monopoly.bundle.jail_cards", "values": {"count": 2}},

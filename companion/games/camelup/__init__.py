@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from companion.core.currency import Currency
+from companion.core.first_player import FirstPlayer
 from companion.core.game import no_presets as presets
 from companion.core.game import untimed as minutes
 from companion.core.message import Message
@@ -15,10 +17,11 @@ from companion.games.camelup.evolve import evolve, phase_of
 from companion.games.camelup.faults import faults
 from companion.games.camelup.laying import lay_out
 from companion.games.camelup.leg import waiting_to_copy
-from companion.games.camelup.options import OPTIONS
+from companion.games.camelup.options import OPTIONS, places
 from companion.games.camelup.prompts import prompts
 from companion.games.camelup.rules import decide
 from companion.games.camelup.scans import guess, piece_name, pieces, read_scan
+from companion.games.camelup.scoring import SCORINGS, scored
 from companion.games.camelup.start import EDITIONS, new
 from companion.games.camelup.state import Phase, State
 from companion.games.camelup.tell import moves, tell
@@ -26,15 +29,16 @@ from companion.games.camelup.view import view
 
 NAME = "camelup"
 RULES_VERSION = 1
+FIRST_PLAYER = FirstPlayer.YOUNGEST  # Rule: CU-10.
 verbs = VERBS
 event_types = EVENT_TYPES
 options = OPTIONS
 editions = EDITIONS
 
 
-def money(state: State) -> tuple[str, str]:
+def money(state: State) -> Currency:
     """Egyptian pounds, behind the number."""
-    return "EP", "after"
+    return Currency("EP", "after")
 
 
 def hand_work(events: Iterable[Event], state: State) -> tuple[Message, ...]:
@@ -56,8 +60,10 @@ def secrets_open(state: State) -> bool:
 
 
 __all__ = [
+    "FIRST_PLAYER",
     "NAME",
     "RULES_VERSION",
+    "SCORINGS",
     "SECRET_FIELDS",
     "bot",
     "chance",
@@ -79,9 +85,11 @@ __all__ = [
     "options",
     "piece_name",
     "pieces",
+    "places",
     "presets",
     "prompts",
     "read_scan",
+    "scored",
     "secrets_open",
     "tell",
     "turn",

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.core.currency import Currency
+from companion.core.first_player import FirstPlayer
 from companion.core.game import Chance
 from companion.core.game import no_presets as presets
 from companion.core.game import nothing_by_itself as default_acts
+from companion.core.game import nothing_scored as scored
 from companion.core.game import untimed as minutes
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
@@ -22,6 +25,7 @@ from companion.games.lastwill.prompts import prompts
 from companion.games.lastwill.record import EVENT_TYPES
 from companion.games.lastwill.rules import decide
 from companion.games.lastwill.scans import guess, piece_name, pieces, read_scan
+from companion.games.lastwill.seating import LEAST_PLAYERS, MOST_PLAYERS
 from companion.games.lastwill.sheet import read_sheet
 from companion.games.lastwill.start import new
 from companion.games.lastwill.state import Phase, State
@@ -32,6 +36,13 @@ from companion.games.lastwill.words import box_warnings, describe, known_cards
 RULES_VERSION = 1
 editions: tuple[str, ...] = ()
 event_types = EVENT_TYPES
+FIRST_PLAYER = FirstPlayer.LAST_PAYER  # Rule: LW-2.12.
+SCORINGS: tuple[type, ...] = ()
+
+
+def places(options: Mapping[str, object] | None) -> range:
+    """Two to five, whatever the house rules."""
+    return range(LEAST_PLAYERS, MOST_PLAYERS + 1)
 
 
 def turn(state: State) -> Seat | None:
@@ -49,9 +60,9 @@ def chance_act(state: State, seat: Seat, chance: Chance, result: Any) -> Mapping
     raise Refusal(Reason.NOT_NOW, phase=state.phase.value)
 
 
-def money(state: State) -> tuple[str, str]:
+def money(state: State) -> Currency:
     """Pounds."""
-    return "£", "before"
+    return Currency("£")
 
 
 def holds_secret(said: Mapping[str, object]) -> bool:
@@ -74,8 +85,10 @@ def secrets_open(state: State) -> bool:
 
 __all__ = [
     "BOX_WORDS",
+    "FIRST_PLAYER",
     "NAME",
     "RULES_VERSION",
+    "SCORINGS",
     "SECRET_FIELDS",
     "bot",
     "box_warnings",
@@ -101,11 +114,13 @@ __all__ = [
     "options",
     "piece_name",
     "pieces",
+    "places",
     "presets",
     "prompts",
     "read_box",
     "read_scan",
     "read_sheet",
+    "scored",
     "secrets_open",
     "tell",
     "turn",

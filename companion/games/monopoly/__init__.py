@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.core.currency import Currency
+from companion.core.first_player import FirstPlayer
 from companion.core.game import always_open as secrets_open
 from companion.core.game import no_hand_work as hand_work
 from companion.core.game import nothing_by_itself as default_acts
+from companion.core.game import nothing_scored as scored
 from companion.core.game import without_secrets as holds_secret
 from companion.core.seats import Seat
 from companion.games.monopoly import bot
@@ -21,7 +24,7 @@ from companion.games.monopoly.options import OPTIONS
 from companion.games.monopoly.pieces import guess, piece_name, pieces
 from companion.games.monopoly.presets import presets
 from companion.games.monopoly.prompts import prompts
-from companion.games.monopoly.rules import decide, new
+from companion.games.monopoly.rules import LEAST_PLAYERS, MOST_PLAYERS, decide, new
 from companion.games.monopoly.scans import read_scan
 from companion.games.monopoly.state import State
 from companion.games.monopoly.tell import tell
@@ -34,6 +37,8 @@ event_types = EVENT_TYPES
 options = OPTIONS
 editions = EDITIONS
 SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {}
+FIRST_PLAYER = FirstPlayer.HIGHEST  # Rule: MP-3.
+SCORINGS: tuple[type, ...] = ()
 
 
 def turn(state: State) -> Seat | None:
@@ -41,14 +46,21 @@ def turn(state: State) -> Seat | None:
     return None if state.over else state.turn.player
 
 
-def money(state: State) -> tuple[str, str]:
-    """The sign of the board's money, and its place."""
-    return state.edition.sign, state.edition.place
+def places(options: Mapping[str, object] | None) -> range:
+    """Two to eight, whatever the house rules: there are eight pieces."""
+    return range(LEAST_PLAYERS, MOST_PLAYERS + 1)
+
+
+def money(state: State) -> Currency:
+    """The money of the board."""
+    return state.edition.currency
 
 
 __all__ = [
+    "FIRST_PLAYER",
     "NAME",
     "RULES_VERSION",
+    "SCORINGS",
     "SECRET_FIELDS",
     "bot",
     "chance",
@@ -70,9 +82,11 @@ __all__ = [
     "options",
     "piece_name",
     "pieces",
+    "places",
     "presets",
     "prompts",
     "read_scan",
+    "scored",
     "secrets_open",
     "tell",
     "turn",

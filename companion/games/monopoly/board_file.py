@@ -10,6 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from companion.core.currency import Currency
 from companion.core.refusal import Reason, Refusal, refuse_field, shorten
 from companion.games.monopoly.edition import (
     DECKS,
@@ -184,14 +185,18 @@ class _Reading:
                 self.fault(f"names: {at}", name, "a text of 1 to 40 letters")
         return tuple(str(name) for name in value)
 
-    def read_currency(self, value: object) -> tuple[str, str]:
+    def read_currency(self, value: object) -> Currency:
         sign = value.get("sign") if isinstance(value, Mapping) else None
         place = value.get("place") if isinstance(value, Mapping) else None
         if not isinstance(sign, str) or not 0 < len(sign) <= 5:
             self.fault("currency: sign", sign, "a text of 1 to 5 letters")
         if place not in ("before", "after"):
             self.fault("currency: place", place, '"before" or "after"')
-        return str(sign), str(place)
+        thousands = value.get("thousands", ",") if isinstance(value, Mapping) else ","
+        if not isinstance(thousands, str) or len(thousands) > 1 or thousands.isalnum():
+            self.fault("currency: thousands", thousands, "one sign between thousands, or nothing")
+            thousands = ""
+        return Currency(str(sign), str(place), thousands)
 
     def read_squares(self, value: object) -> tuple[Square, ...]:
         if not isinstance(value, list) or len(value) != SQUARES:

@@ -8,6 +8,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
+from companion.core.currency import Currency
+
 SQUARES = 40
 GO = 0
 HOTEL = 5
@@ -103,8 +105,7 @@ class Edition:
     squares: tuple[Square, ...]
     names: tuple[str, ...]
     cards: Mapping[str, Card]
-    sign: str
-    place: str
+    currency: Currency
     scale: Fraction
     houses: int
     hotels: int
@@ -143,7 +144,7 @@ def make_edition(
     squares: tuple[Square, ...],
     names: tuple[str, ...],
     cards: tuple[Card, ...],
-    currency: tuple[str, str],
+    currency: Currency,
     scale: Fraction,
     stock: tuple[int, int],
     defaults: Mapping[str, object],
@@ -158,8 +159,7 @@ def make_edition(
         squares=squares,
         names=names,
         cards={card.id: card for card in cards},
-        sign=currency[0],
-        place=currency[1],
+        currency=currency,
         scale=scale,
         houses=stock[0],
         hotels=stock[1],

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from companion.core.currency import Currency
 from companion.core.game import Setup
 from companion.core.refusal import Refusal
 from companion.games import lastwill
 from companion.web.text import Words
 from tests.games.lastwill.table import Table
 
-WORDS = Words("en", "lastwill", ("Ann", "Bob"), ("£", "before"), lambda tagged: tagged.name)
+WORDS = Words("en", "lastwill", ("Ann", "Bob"), Currency("£"), lambda tagged: tagged.name)
 
 
 @pytest.fixture

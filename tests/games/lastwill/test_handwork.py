@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.currency import Currency
 from companion.games import lastwill
 from companion.web.text import Words
 from tests.games.lastwill.table import Table
@@ -12,7 +13,7 @@ def words(table: Table) -> Words:
         "en",
         "lastwill",
         table.state.seats.names,
-        ("£", "before"),
+        Currency("£"),
         lambda tagged: lastwill.piece_name(table.state, tagged),
     )
 

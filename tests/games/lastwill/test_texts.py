@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.currency import Currency
 from companion.core.message import say
 from companion.games import lastwill
 from companion.games.lastwill.cards import (
@@ -21,7 +22,8 @@ from companion.games.lastwill.cards import (
 from companion.games.lastwill.codes import Code
 from companion.games.lastwill.commands import verbs
 from companion.games.lastwill.state import Phase
-from companion.web.text import Words, catalogue, placeholders
+from companion.web.catalogues import catalogue
+from companion.web.text import Words, placeholders
 
 FOLDER = Path(lastwill.__file__).parent
 TEXTS = catalogue("en", "lastwill")
@@ -178,7 +180,7 @@ def test_every_text_is_used() -> None:
 
 
 def test_a_refusal_is_read_as_a_sentence() -> None:
-    words = Words("en", "lastwill", ("Ann", "Bob"), ("£", "before"))
+    words = Words("en", "lastwill", ("Ann", "Bob"), Currency("£"))
     shown = words.say(say("refusal.owns_property", who=0, card="flat", has=2, amount=3))
     assert shown == (
         "While Ann owns flat nothing beyond £2 can be spent, and this is £3. Sell first, or choose less."

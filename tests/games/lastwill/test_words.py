@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.core.currency import Currency
 from companion.games import lastwill
 from companion.games.lastwill.schema import read_cards
 from companion.games.lastwill.words import describe, missing
 from companion.web.text import Words
 from tests.games.lastwill.table import Table
 
-WORDS = Words("en", "lastwill", ("Ann",), ("£", "before"))
+WORDS = Words("en", "lastwill", ("Ann",), Currency("£"))
 
 
 def read(**card: Any) -> list[str]:

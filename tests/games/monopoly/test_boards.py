@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.currency import Currency
 from companion.core.game import Setup
 from companion.core.refusal import Refusal
 from companion.core.tagged import Tagged
@@ -150,7 +151,7 @@ def test_a_board_of_the_tables_own_says_only_what_differs() -> None:
         "defaults": {"auctions": False},
     }
     state = table(2, "ours", board)
-    assert monopoly.money(state) == ("€", "after")
+    assert monopoly.money(state) == Currency("€", "after")
     assert seen(state)["bank"] == {"houses": 40, "hotels": 10}
     assert state.edition.by_id["darkblue2"].price == 500
     assert state.edition.cards["CH12"].effect.pay == 20
@@ -167,7 +168,7 @@ def test_one_message_names_every_fault_of_a_board_file() -> None:
         "scale": 0,
         "houses": -1,
         "names": ["GO"],
-        "currency": {"sign": "", "place": "under"},
+        "currency": {"sign": "", "place": "under", "thousands": "and"},
         "square": [{"at": 5, "price": "x"}, {"at": 1, "rent": [1, 2]}, {"at": 99}],
         "card": [{"id": "CH05", "pay": 0}],
     }
@@ -177,7 +178,7 @@ def test_one_message_names_every_fault_of_a_board_file() -> None:
     told = str(refused.value.values["found"])
     for part in (
         "colour: found green", "scale: found 0", "houses: found -1", "names: found a list of 1",
-        "currency: sign", "currency: place", "square 5: price: found x, expected a whole number",
+        "currency: sign", "currency: place", "currency: thousands", "square 5: price: found x, expected a whole number",
         "square 1: rent: found [1, 2], expected a list of 6", "square: at: found 99",
         "card CH05: pay: found 0",
     ):  # fmt: skip
@@ -196,7 +197,7 @@ def test_every_board_has_28_deeds_16_cards_a_deck_and_a_sign(edition: str) -> No
     state = table(2, edition)
     assert len(state.edition.deeds) == 28
     assert [len(deck) for deck in state.edition.decks.values()] == [16, 16]
-    assert state.edition.sign
+    assert state.edition.currency.sign
     assert [square.number for square in state.edition.squares if square.kind is Kind.TAX] == [4, 38]
     assert all(monopoly.piece_name(state, piece) for piece in monopoly.pieces(state))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.currency import Currency
 from companion.core.message import Question
 from companion.core.refusal import Refusal
 from companion.core.tagged import Tagged
@@ -25,7 +26,7 @@ def state(**options: object) -> State:
 
 
 def words(question: Question) -> str:
-    return Words("en", "monopoly", ("Ann", "Bob", "Cem"), ("$", "before")).say(question.message)
+    return Words("en", "monopoly", ("Ann", "Bob", "Cem"), Currency("$")).say(question.message)
 
 
 def refusal(*touches: Tagged) -> Refusal:

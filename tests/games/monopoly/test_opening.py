@@ -9,7 +9,7 @@ from companion.core.refusal import Refusal
 from companion.games import monopoly
 from companion.games.monopoly.opening import BANK_NOTES, START_NOTES, highest_throwers, worth_of
 from companion.games.monopoly.options import OPTIONS
-from companion.web.text import catalogue
+from companion.web.catalogues import catalogue
 from tests.games.monopoly.playing import table
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.currency import Currency
 from companion.core.draft import Overriding
 from companion.core.message import Message
 from companion.core.refusal import Refusal
@@ -121,7 +122,7 @@ def banker_nonsense(
 def rendered(message: Message | None) -> None:
     """Every sentence has its text, and every placeholder its value."""
     if message is not None:
-        words = Words("en", "monopoly", NAMES, ("$", "before"))
+        words = Words("en", "monopoly", NAMES, Currency("$"))
         assert words.find(message.id) is not None, message
         assert words.say(message)
 
@@ -145,7 +146,7 @@ def run(state: State, said: dict[str, Any], number: int) -> State:
 
 def look(state: State) -> None:
     """Whatever a device asks for can be shown."""
-    words = Words("en", "monopoly", state.seats.names, ("$", "before"))
+    words = Words("en", "monopoly", state.seats.names, Currency("$"))
     for matter in json.loads(json.dumps(monopoly.view(state, Role.TABLE)))["open"]:
         assert words.find(f"open.{matter['kind']}") is not None
         assert "{" not in matter_words(matter, words)

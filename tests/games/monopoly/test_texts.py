@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.acts import COMMON_VERBS
+from companion.core.currency import Currency
 from companion.core.message import Message
 from companion.core.seats import Role
 from companion.games import monopoly
@@ -15,7 +16,8 @@ from companion.games.monopoly import events as ev
 from companion.games.monopoly import turn_events as tev
 from companion.games.monopoly.options import OPTIONS
 from companion.games.monopoly.state import Bundle, Grant, Step
-from companion.web.text import Words, catalogue, placeholders
+from companion.web.catalogues import catalogue
+from companion.web.text import Words, placeholders
 
 TEXTS = catalogue("en", "monopoly")
 SOURCE = Path(monopoly.__file__).parent
@@ -122,7 +124,7 @@ def test_an_event_is_told_with_all_its_values(event: ev.OwnEvent) -> None:
 
 
 def told(event: ev.OwnEvent) -> str:
-    words = Words("en", "monopoly", ("Ann", "Bob"), ("$", "before"))
+    words = Words("en", "monopoly", ("Ann", "Bob"), Currency("$"))
     message = monopoly.tell(event, Role.TABLE)
     assert message is not None
     return words.say(message)
