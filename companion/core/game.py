@@ -209,7 +209,7 @@ class Game(Protocol):
         """How many can play by these options, as a header gives them; None: by any that there are."""
 
     def scored(self, state: Any, event: Any) -> tuple[Scored, ...]:
-        """What a scoring in *state* paid for, seat by seat; a seat that got nothing for nothing is left out."""
+        """What a scoring in *state* paid for, seat by seat; without a seat that had nothing in it."""
 
     def default_acts(self, state: Any) -> tuple[Mapping[str, object], ...]:
         """Commands, in the banker's name, that the table does by itself for people who do not answer."""

@@ -76,15 +76,25 @@ def changed_options(options: Options, changes: Mapping[str, object], place: str)
     values: dict[str, object] = {field.name: getattr(options, field.name) for field in fields(Options)}
     for name, value in changes.items():
         if name not in OPTIONS:
-            refuse_field(f"{place}.{name}", "one of " + ", ".join(OPTIONS), value)
+            refuse_field(f"{place}.{name}", "one_of", name, choices=list(OPTIONS))
         values[name] = _read(name, value, f"{place}.{name}")
     changed = Options(**values)  # type: ignore[arg-type]
     labels = changed.track_labels
     if labels is not None and len(labels) != changed.length:
-        refuse_field(
-            f"{place}.track_labels", f"{changed.length} labels, one for each space", f"{len(labels)}"
-        )
+        refuse_field(f"{place}.track_labels", "labels", len(labels), count=changed.length)
     return changed
+
+
+def places(options: Mapping[str, object] | None) -> range:
+    """How many can play: two to eight, six and more with partners, up to ten with all variants.
+
+    Rule: CU-7, SC2, SC3.
+    """
+    if options is None:
+        return range(LEAST_PLAYERS, MOST_PLAYERS + 1)
+    least = LEAST_PARTNER_PLAYERS if options.get("partner_bets") else LEAST_PLAYERS
+    most = MOST_PLAYERS if all(options.get(variant) for variant in VARIANTS) else MOST_BASE_PLAYERS
+    return range(least, most + 1)
 
 
 def check_players(count: int, options: Options) -> None:
@@ -108,29 +118,28 @@ def _read(name: str, value: object, place: str) -> object:
     for allowed in OPTIONS[name].choices:
         if type(value) is type(allowed) and value == allowed:
             return value
-    expected = ", ".join(str(one).lower() for one in OPTIONS[name].choices)
-    refuse_field(place, f"one of {expected}", value)
+    if OPTIONS[name].choices == _YES_NO:
+        refuse_field(place, "flag", value)
+    refuse_field(place, "one_of", value, choices=list(OPTIONS[name].choices))
 
 
 def _read_labels(value: object, place: str) -> tuple[int | str, ...] | None:
     if value is None:
         return None
-    expected = f"null, or a list of {SHORT} or {LONG} labels (numbers or short texts)"
     if not isinstance(value, list):
-        refuse_field(place, expected, value)
+        refuse_field(place, "label_list", value, short=SHORT, long=LONG)
     for label in value:
         if isinstance(label, bool) or not isinstance(label, int | str):
-            refuse_field(place, expected, label)
+            refuse_field(place, "label_list", label, short=SHORT, long=LONG)
         if not 0 < len(str(label)) <= _LONGEST_LABEL or not str(label).isprintable():
-            refuse_field(place, f"labels of 1 to {_LONGEST_LABEL} characters", label)
+            refuse_field(place, "label", label, most=_LONGEST_LABEL)
     return tuple(value)
 
 
 def _read_faces(value: object, place: str) -> tuple[int, ...]:
-    expected = "two different numbers from 1 to 3"
     if not isinstance(value, list) or len(value) != 2 or value[0] == value[1]:
-        refuse_field(place, expected, value)
+        refuse_field(place, "two_faces", value)
     for face in value:
         if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= 3:
-            refuse_field(place, expected, value)
+            refuse_field(place, "two_faces", value)
     return tuple(value)

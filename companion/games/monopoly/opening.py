@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
+
+from companion.core.first_player import highest_throwers
+
+__all__ = ["BANK_NOTES", "START_NOTES", "highest_throwers", "worth_of"]
 
 START_NOTES: Mapping[str, Mapping[int, int]] = MappingProxyType(
     {
@@ -22,9 +26,3 @@ BANK_NOTES: Mapping[str, Mapping[int, int]] = MappingProxyType(
 def worth_of(notes: Mapping[int, int]) -> int:
     """The sum of some notes."""
     return sum(value * count for value, count in notes.items())
-
-
-def highest_throwers(totals: Sequence[int]) -> tuple[int, ...]:
-    """Who threw most, by index: one starts, several throw again. Rule: MP-3."""
-    most = max(totals)
-    return tuple(at for at, total in enumerate(totals) if total == most)
