@@ -77,9 +77,9 @@ def arrange(draft: Draft[State, Event], wanted: Mapping[str, object]) -> None:
     )
     for key in wanted:
         if key not in _SETTABLE:
-            refuse_field(f"set.{key}", "one of " + ", ".join(_SETTABLE), wanted[key])
+            refuse_field(f"set.{key}", "one_of", key, choices=list(_SETTABLE))
     if not wanted:
-        refuse_field("set", "at least one of " + ", ".join(_SETTABLE), {})
+        refuse_field("set", "some_of", {}, choices=list(_SETTABLE))
     if "camels" in wanted:
         _set_camels(table, object_of(wanted["camels"], "set.camels"))
     if "turn" in wanted:
@@ -92,7 +92,7 @@ def arrange(draft: Draft[State, Event], wanted: Mapping[str, object]) -> None:
     if "position_tiles" in wanted:
         places = numbers(wanted["position_tiles"], "set.position_tiles", PLACES)
         if len(set(places)) != len(places):
-            refuse_field("set.position_tiles", "each place once", list(places))
+            refuse_field("set.position_tiles", "each_once", list(places))
         table.position_tiles = tuple(sorted(places))
     if "camera" in wanted:
         table.camera = _read_camera(table, wanted["camera"])
@@ -130,11 +130,11 @@ def _set_camels(table: _Table, wanted: Mapping[str, Any]) -> None:
     for name, value in wanted.items():
         place = f"set.camels.{name}"
         if name not in CAMELS:
-            refuse_field(place, "one of " + ", ".join(CAMELS), name)
+            refuse_field(place, "one_of", name, choices=list(CAMELS))
         old = table.track.space_of(name) if name in table.track.order else None
         if value is None:
             if table.state.phase is not Phase.SETUP:
-                refuse_field(place, "a space: the race has begun, no camel can leave the track", None)
+                refuse_field(place, "space_in_race")
             _take_off(stacks, name)
             continue
         only = object_of(value, place, ("space", "height"))
@@ -142,12 +142,12 @@ def _set_camels(table: _Table, wanted: Mapping[str, Any]) -> None:
         if only.get("space") is not None:
             space = _space(table, only["space"], f"{place}.space")
         if space is None:
-            refuse_field(f"{place}.space", "a space", "nothing")
+            refuse_field(f"{place}.space", "space")
         _take_off(stacks, name)
         if only.get("height") is not None:
             height = whole_number(only["height"], f"{place}.height", 0, len(CAMELS) - 1)
             if height in fixed.setdefault(space, {}):
-                refuse_field(f"{place}.height", "a height of its own in that stack", height)
+                refuse_field(f"{place}.height", "own_height", height)
             fixed[space][height] = name
         else:
             stacks.setdefault(space, []).append(name)
@@ -155,8 +155,8 @@ def _set_camels(table: _Table, wanted: Mapping[str, Any]) -> None:
         stack = stacks.setdefault(space, [])
         for height in sorted(heights):
             if height > len(stack):
-                expected = f"0 to {len(stack)}: the camels below it stand on space {space}"
-                refuse_field(f"set.camels.{heights[height]}.height", expected, height)
+                place = f"set.camels.{heights[height]}.height"
+                refuse_field(place, "height", height, most=len(stack), space=space)
             stack.insert(height, heights[height])
     table.track = Track.of({space: stack for space, stack in stacks.items() if stack})
 
@@ -170,7 +170,7 @@ def _take_off(stacks: dict[int, list[Camel]], camel: Camel) -> None:
 def _set_turn(table: _Table, wanted: Mapping[str, Any]) -> None:
     for key in wanted:
         if key != "player":
-            refuse_field(f"set.turn.{key}", "only player", wanted[key])
+            refuse_field(f"set.turn.{key}", "known_field", wanted[key], fields=["player"])
     table.turn = _seat(table, wanted.get("player"), "set.turn.player")
 
 
@@ -187,10 +187,10 @@ def _set_deserts(table: _Table, wanted: Mapping[str, Any]) -> None:
         space = only.get("space", old.space if old is not None else None)
         side = only.get("side", str(old.side) if old is not None else None)
         if side not in tuple(str(one) for one in Side):
-            refuse_field(f"{place}.side", "oasis or mirage", side)
+            refuse_field(f"{place}.side", "one_of", side, choices=[one.value for one in Side])
         space = _space(table, space, f"{place}.space")
         if space == 1:
-            refuse_field(f"{place}.space", "a space from 2: space 1 holds no tile", space)
+            refuse_field(f"{place}.space", "space_for_tile", space)
         table.hands[seat] = hand._replace(desert=Desert(space, Side(side)))
 
 
@@ -204,27 +204,27 @@ def _set_dice(table: _Table, wanted: Mapping[str, object]) -> None:
     if "pyramid" in wanted:
         dice = names(wanted["pyramid"], "set.pyramid", allowed)
         if not dice or len(set(dice)) != len(dice):
-            refuse_field("set.pyramid", "each die that is still inside once, at least one", dice)
+            refuse_field("set.pyramid", "dice_inside", dice)
         table.pyramid = sorted_dice(dice)
     elif state.phase is Phase.SETUP and len(table.track.order) == len(CAMELS):
         table.pyramid = sorted_dice(first_dice(state.options, table.track))
     both = set(table.crates) & set(table.pyramid)
     if both:
-        refuse_field("set.crates", "only dice that are not in the pyramid", sorted(both))
+        refuse_field("set.crates", "dice_outside", sorted(both))
     if not table.pyramid and (table.turn is not None or not state.agenda):
-        refuse_field("set.pyramid", "at least one die: without dice the leg is over", [])
+        refuse_field("set.pyramid", "some_die", [])
 
 
 def _set_leg_tiles(table: _Table, wanted: Mapping[str, Any]) -> None:
     for name, value in wanted.items():
         place = f"set.leg_tiles.{name}"
         if name not in CAMELS:
-            refuse_field(place, "one of " + ", ".join(CAMELS), name)
+            refuse_field(place, "one_of", name, choices=list(CAMELS))
         tiles = () if value is None else numbers(value, place, (5, 3, 2))
         if list(tiles) != sorted(tiles, reverse=True) or tiles.count(5) > 1 or tiles.count(3) > 1:
-            refuse_field(place, "some of 5, 3, 2, 2, the top one first", list(tiles))
+            refuse_field(place, "leg_stack", list(tiles))
         if tiles.count(2) > 2:
-            refuse_field(place, "at most two tiles of 2", list(tiles))
+            refuse_field(place, "two_twos", list(tiles))
         table.leg_tiles[CAMELS.index(name)] = tiles
 
 
@@ -247,11 +247,11 @@ def _set_piles(table: _Table, wanted: Mapping[str, Any]) -> None:
     for name, value in wanted.items():
         place = f"set.race_piles.{name}"
         if name not in tuple(str(pile) for pile in Pile):
-            refuse_field(place, "winner or loser", name)
+            refuse_field(place, "one_of", name, choices=[pile.value for pile in Pile])
         if value is None:
             value = []
         if not isinstance(value, list):
-            refuse_field(place, "a list of [player, camel]", value)
+            refuse_field(place, "race_cards", value)
         table.piles[Pile(name)] = tuple(
             _race_card(table, card, f"{place}[{at}]") for at, card in enumerate(value)
         )
@@ -260,17 +260,17 @@ def _set_piles(table: _Table, wanted: Mapping[str, Any]) -> None:
         own = [card.camel for card in laid if card.seat == at]
         known = {camel for camel in own if camel is not None}
         if len(own) > len(CAMELS) or len(known) != sum(camel is not None for camel in own):
-            refuse_field("set.race_piles", "at most one card of each camel by a player", _name(table, at))
+            refuse_field("set.race_piles", "one_card_of_each", _name(table, at))
         cards = tuple(camel for camel in CAMELS if camel not in known)
         table.hands[at] = hand._replace(cards=cards, face_down=own.count(None))
 
 
 def _race_card(table: _Table, value: object, place: str) -> RaceCard:
     if not isinstance(value, list) or len(value) != 2:
-        refuse_field(place, "[player, camel], the camel null for a card that nobody named", value)
+        refuse_field(place, "race_card", value)
     camel = value[1]
     if camel is not None and camel not in CAMELS:
-        refuse_field(f"{place}[1]", "one of " + ", ".join(CAMELS) + ", or null", camel)
+        refuse_field(f"{place}[1]", "one_of_or_null", camel, choices=list(CAMELS))
     return RaceCard(_seat(table, value[0], f"{place}[0]"), camel)
 
 
@@ -284,7 +284,7 @@ def _set_players(table: _Table, wanted: Mapping[str, Any]) -> None:
         if "leg_bets" in only:
             bets = only["leg_bets"] if only["leg_bets"] is not None else []
             if not isinstance(bets, list):
-                refuse_field(f"{place}.leg_bets", "a list", bets)
+                refuse_field(f"{place}.leg_bets", "leg_bets", bets)
             read = tuple(_leg_bet(bet, f"{place}.leg_bets[{at}]") for at, bet in enumerate(bets))
             table.hands[seat] = table.hands[seat]._replace(leg_bets=read)
         if "pyramid_tiles" in only:
@@ -295,14 +295,14 @@ def _set_players(table: _Table, wanted: Mapping[str, Any]) -> None:
             table.names_cards = True
             cards = names(only["race_cards"], f"{place}.race_cards", CAMELS)
             if len(set(cards)) != len(cards):
-                refuse_field(f"{place}.race_cards", "each camel once", cards)
+                refuse_field(f"{place}.race_cards", "each_once", cards)
             table.hands[seat] = table.hands[seat]._replace(cards=sorted_camels(cards), face_down=0)
         if "partner" in only:
             _set_partner(table, seat, only["partner"], f"{place}.partner")
     for seat_number, hand in enumerate(table.hands):
         if hand.partner is not None and table.hands[hand.partner].partner != seat_number:
             place = f"set.players.{_name(table, seat_number)}.partner"
-            refuse_field(place, "somebody who is no other player's partner", _name(table, hand.partner))
+            refuse_field(place, "free_partner", _name(table, hand.partner))
 
 
 def _set_partner(table: _Table, seat: Seat, value: object, place: str) -> None:
@@ -312,7 +312,7 @@ def _set_partner(table: _Table, seat: Seat, value: object, place: str) -> None:
         table.hands[old] = table.hands[old]._replace(partner=None)
     other = None if value is None else _seat(table, value, place)
     if other == seat:
-        refuse_field(place, "another player", value)
+        refuse_field(place, "another_player", value)
     table.hands[seat] = table.hands[seat]._replace(partner=other)
     if other is not None:
         table.hands[other] = table.hands[other]._replace(partner=seat)
@@ -321,10 +321,10 @@ def _set_partner(table: _Table, seat: Seat, value: object, place: str) -> None:
 def _leg_bet(value: object, place: str) -> LegBet:
     only = object_of(value, place, ("camel", "value", "place"))
     if only.get("camel") not in CAMELS:
-        refuse_field(f"{place}.camel", "one of " + ", ".join(CAMELS), only.get("camel"))
+        refuse_field(f"{place}.camel", "one_of", only.get("camel"), choices=list(CAMELS))
     worth = only.get("value")
     if type(worth) is not int or worth not in (5, 3, 2):
-        refuse_field(f"{place}.value", "5, 3 or 2", worth)
+        refuse_field(f"{place}.value", "one_of", worth, choices=[5, 3, 2])
     covered = only.get("place")
     if covered is not None:
         covered = whole_number(covered, f"{place}.place", PLACES[0], PLACES[-1])
@@ -352,7 +352,7 @@ def _name(table: _Table, seat: int) -> str:
 
 def _seat(table: _Table, name: object, place: str) -> Seat:
     if not isinstance(name, str):
-        refuse_field(place, "a player's name", name)
+        refuse_field(place, "player", name)
     seat = table.state.seats.find(name)
     if seat is None:
         raise Refusal("unknown_player", field=place, name=name[:60])

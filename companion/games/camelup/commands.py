@@ -15,6 +15,7 @@ from companion.games.camelup.pieces import CAMELS, DICE, Camel, Die
 from companion.games.camelup.state import Pile, Side, Tile
 
 _FAR = 1000
+_OF_TILE = ("kind", "camel", "value", "place")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +122,11 @@ def read_tile(value: object, name: str, seats: Seats) -> Tile | None:
     """A tile to copy: {"kind", "camel"?, "value"?}, or null for none."""
     if value is None:
         return None
-    expected = '{"kind": "leg", "position" or "pyramid", "camel": a camel, "value": its number}, or null'
     if not isinstance(value, dict):
-        refuse_field(name, expected, value)
+        refuse_field(name, "tile", value)
     for key in value:
-        if key not in ("kind", "camel", "value", "place"):
-            refuse_field(f"{name}.{key}", "only kind, camel, value, place", value[key])
+        if key not in _OF_TILE:
+            refuse_field(f"{name}.{key}", "known_field", value[key], fields=list(_OF_TILE))
     kind = choice("leg", "position", "pyramid")(value.get("kind"), f"{name}.kind", seats)
     numbers: dict[str, Any] = {}
     for key in ("value", "place"):

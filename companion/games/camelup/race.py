@@ -88,10 +88,10 @@ def reveal_pile(draft: Draft[State, Event], on: Pile, cards: tuple[Camel, ...]) 
         given = iter(cards)
         named = [card.camel if card.camel is not None else next(given) for card in pile]
     else:
-        refuse_field("cards", f"the {len(pile)} cards of this pile in the order laid", f"{len(cards)} cards")
+        refuse_field("cards", "cards_of_pile", len(cards), count=len(pile))
     for at, card in enumerate(pile):
         if card.camel is not None and card.camel != named[at]:
-            refuse_field("cards", f"{card.camel} as card {at + 1}: it was laid so", named[at])
+            refuse_field("cards", "card_as_laid", named[at], camel=card.camel, place=at + 1)
     _check_once(draft, on, named, hidden)
     draft.add(CardsRevealed(on, tuple(named)))
 

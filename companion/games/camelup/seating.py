@@ -15,7 +15,7 @@ from companion.games.camelup.events import (
     StartMoneyPaid,
     TurnPassed,
 )
-from companion.games.camelup.options import MOST_PLAYERS, changed_options, check_players
+from companion.games.camelup.options import MOST_PLAYERS, OPTIONS, changed_options, check_players
 from companion.games.camelup.pieces import START_MONEY, is_support
 from companion.games.camelup.state import State
 from companion.games.camelup.track import SHORT
@@ -45,7 +45,7 @@ def leave(draft: Draft[State, Event], command: Leave) -> None:
         raise Refusal(Reason.NOT_BANKER, verb="leave")
     if command.to == "sleep":
         if who in state.seats.asleep:
-            refuse_field("who", "a player who is awake", state.seats.name(who))
+            refuse_field("who", "awake", state.seats.name(who))
         draft.add(SeatSlept(who))
         _pass_turn_of(draft, who)
         return
@@ -53,7 +53,7 @@ def leave(draft: Draft[State, Event], command: Leave) -> None:
         raise Refusal("too_few_players", players=0, least=1)
     heir = command.to if isinstance(command.to, int) else None
     if heir == who:
-        refuse_field("to", 'another player, "bank" or "sleep"', state.seats.name(who))
+        refuse_field("to", "heir", state.seats.name(who))
     _pass_turn_of(draft, who)
     draft.add(SeatLeft(who, heir, state.money(who)))
 
@@ -67,7 +67,7 @@ def change_options(draft: Draft[State, Event], command: ChangeOptions) -> None:
     state = draft.state
     options = changed_options(state.options, command.set, "set")
     if not command.set:
-        refuse_field("set", "an option", {})
+        refuse_field("set", "some_of", {}, choices=list(OPTIONS))
     _check_players(draft, len(state.seats.order), state._replace(options=options))
     if state.options.big_track and not options.big_track:
         used = (*state.track.spaces, *state.deserts(), *([state.camera.space] if state.camera else []))

@@ -19,7 +19,7 @@ def new(setup: Setup) -> State:
     Raises Refusal: BAD_REQUEST, TOO_FEW_PLAYERS, TOO_MANY_PLAYERS, VARIANTS_REQUIRED.
     """
     if setup.edition and setup.edition not in EDITIONS:
-        refuse_field("edition", " or ".join(EDITIONS), setup.edition)
+        refuse_field("edition", "one_of", setup.edition, choices=list(EDITIONS))
     options = changed_options(Options(), setup.options, "options")
     seats = Seats.of(tuple(setup.players))
     count = len(seats.order)

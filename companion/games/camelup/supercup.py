@@ -81,7 +81,7 @@ def choose_partner(draft: Draft[State, Event], seat: Seat, command: ChoosePartne
     state = draft.state
     _require_variant(draft, state.options.partner_bets, "partner_bets")
     if command.other == seat:
-        refuse_field("with", "another player", state.seats.name(seat))
+        refuse_field("with", "another_player", state.seats.name(seat))
     for one in (seat, command.other):
         draft.require(state.hands[one].partner is None, "already_partnered", who=one)
     draft.add(PartnersMade(seat, command.other))
@@ -159,7 +159,7 @@ def _bottom_tile(state: State, command: BetOnPosition) -> int:
     if not stack:
         raise Refusal("no_tile_left", camel=command.camel)
     if command.value is not None and command.value != stack[-1]:
-        refuse_field("value", f"{stack[-1]}: the bottom tile", command.value)
+        refuse_field("value", "bottom_tile", command.value, value=stack[-1])
     return stack[-1]
 
 
@@ -168,8 +168,8 @@ def _own_tile(state: State, seat: Seat, command: BetOnPosition) -> int:
     if command.value is None and len(own) == 1:
         return own.pop()
     if command.value is None and own:
-        expected = " or ".join(str(value) for value in sorted(own, reverse=True))
-        refuse_field("value", f"{expected}: which tile of {command.camel}", "nothing")
+        values = sorted(own, reverse=True)
+        refuse_field("value", "which_tile", camel=command.camel, values=values)
     if command.value not in own:
         raise Refusal("not_available", what="camelup.what.leg_tile", camel=command.camel, who=seat)
     assert command.value is not None
