@@ -176,7 +176,7 @@ def read_json_body() -> dict[str, object]:
     try:
         return _object(body.decode("utf-8"), "body")
     except UnicodeDecodeError:
-        refuse_field("body", "JSON in UTF-8", "other bytes")
+        refuse_field("body", "utf8_json", body.decode("utf-8", "replace"))
 
 
 def read_viewer(table: Table, name: str | None, rights: Rights) -> Viewer:
@@ -226,12 +226,26 @@ def _object(text: str, field: str) -> dict[str, object]:
         # Half a surrogate pair is no text: it could be neither stored nor shown.
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except RecursionError:
-        refuse_field(field, "JSON that is not nested so deep", text)
-    except ValueError as error:
-        refuse_field(field, f"a command as a JSON object ({str(error)[:80]})", text)
+        refuse_field(field, "shallow_json", text)
+    except json.JSONDecodeError as error:
+        refuse_field(field, "command_json_at", text, line=error.lineno, column=error.colno)
+    except _NoNumber as error:
+        refuse_field(field, "finite_numbers", text, name=str(error))
+    except _KeyTwice as error:
+        refuse_field(field, "key_once", text, key=str(error))
+    except ValueError:
+        refuse_field(field, "command_json", text)
     if not isinstance(value, dict):
-        refuse_field(field, "a JSON object", value)
+        refuse_field(field, "command_json", value)
     return cast(dict[str, object], value)
+
+
+class _NoNumber(ValueError):
+    """JSON names something that is no number of JSON: NaN, Infinity."""
+
+
+class _KeyTwice(ValueError):
+    """A key stands twice in an object."""
 
 
 def _load(text: str) -> object:
@@ -240,7 +254,7 @@ def _load(text: str) -> object:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
+    raise _NoNumber(name)
 
 
 def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -248,7 +262,7 @@ def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"{key[:30]} stands there twice")
+            raise _KeyTwice(key[:30])
         found[key] = value
     return found
 
@@ -268,19 +282,19 @@ def _read_field(kind: str, path: str, values: list[str]) -> object:
             try:
                 return _load(values[-1])
             except (ValueError, RecursionError):
-                refuse_field(path, "one of the choices", values[-1])
+                refuse_field(path, "one_shown", values[-1])
 
 
 def _put(said: dict[str, object], path: str, value: object) -> None:
     """Set a field, or a part of one: "give.cash"."""
     *outer, last = path.split(".")
     if len(outer) > 2 or not last:
-        refuse_field(path, "a field of the command", value)
+        refuse_field(path, "field_of_command", value)
     inner = said
     for name in outer:
         found = inner.setdefault(name, {})
         if not isinstance(found, dict):
-            refuse_field(path, "a field of the command", value)
+            refuse_field(path, "field_of_command", value)
         inner = found
     inner[last] = value
 
@@ -289,7 +303,7 @@ def _number(text: str, field: str) -> int:
     digits = text.replace("\u2212", "-").replace("\u00a0", "").replace(" ", "")
     body = digits[1:] if digits[:1] in ("-", "+") else digits
     if not body.isascii() or not body.isdigit() or len(body) > 12:
-        refuse_field(field, "a whole number", text)
+        refuse_field(field, "number", text)
     return int(digits)
 
 
@@ -298,14 +312,14 @@ def _whole(fields: Mapping[str, object], name: str) -> int:
     if isinstance(value, str):
         return _number(value, name)
     if isinstance(value, bool) or not isinstance(value, int):
-        refuse_field(name, "a whole number", value)
+        refuse_field(name, "number", value)
     return value
 
 
 def text_of(fields: Mapping[str, object], name: str) -> str:
     value = fields.get(name)
     if not isinstance(value, str) or not 0 < len(value) <= 60 or not value.isprintable():
-        refuse_field(name, "a text of 1 to 60 characters", value)
+        refuse_field(name, "text", value, least=1, most=60)
     return value
 
 
@@ -313,5 +327,5 @@ def named_piece(table: Table, fields: Mapping[str, object]) -> Registered:
     """The piece named by `kind` and `name`. Raises Refusal(BAD_REQUEST) for one that the box has not."""
     tagged = Tagged(text_of(fields, "kind"), text_of(fields, "name"))
     if tagged not in table.game.pieces(table.session.state):
-        refuse_field("name", "a piece of this game", f"{tagged.kind} {tagged.name}")
+        refuse_field("name", "piece", f"{tagged.kind} {tagged.name}")
     return Registered(ANY_GAME if tagged.kind == _PLAYER_CARD else table.game.NAME, tagged)

@@ -67,7 +67,7 @@ def read_board_form(form: Mapping[str, str], before: Mapping[str, Any]) -> dict[
         typed = {errand: form.get(f"errands.{side}.{errand}", "").strip() for errand in ERRANDS}
         if any(typed.values()):
             found["errands"][side] = {
-                key: _whole(text, f"errands {side}, {key}") for key, text in typed.items()
+                key: _whole(text, f"errands.{side}.{key}") for key, text in typed.items()
             }
     for key, sides in found.items():
         filled = {side: said for side, said in sides.items() if said}
@@ -101,7 +101,7 @@ def _slot(line: str) -> dict[str, Any]:
     name, colon, rest = line.partition(":")
     words = rest.split()
     if not colon or not name.strip() or not words:
-        refuse_field("offer", "a name, a colon and decks, like left: property 2 event 5", line)
+        refuse_field("offer", "slot_line", line)
     slot: dict[str, Any] = {"id": name.strip()}
     if len(words) > 2 and words[-2] == "group":
         slot["group"] = words[-1]
@@ -119,8 +119,8 @@ def _slot(line: str) -> dict[str, Any]:
 def _space(line: str, side: str) -> dict[str, int]:
     parts = line.replace(",", " ").split()
     if len(parts) != 3:
-        refuse_field(f"planning {side}", "three numbers a line: cards, errand boys, actions", line)
-    cards, errands, actions = (_whole(part, f"planning {side}") for part in parts)
+        refuse_field(f"planning.{side}", "three_numbers", line)
+    cards, errands, actions = (_whole(part, f"planning.{side}") for part in parts)
     return {"cards": cards, "errands": errands, "actions": actions}
 
 
@@ -130,5 +130,5 @@ def _lines(text: str) -> list[str]:
 
 def _whole(text: str, field: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 4:
-        refuse_field(field, "a whole number", text)
+        refuse_field(field, "number", text)
     return int(text)

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 
 from companion.core.game import Game
 from companion.core.known_box import Described, KnownBox
+from companion.core.message import Message
 from companion.core.refusal import Refusal, refuse_field
 from companion.core.seats import Role, Viewer
 from companion.table.authority import Rights
@@ -24,6 +25,7 @@ from companion.web.guard import LARGEST_BODY
 from companion.web.look import look_at
 from companion.web.reach import find_table, reach
 from companion.web.reply import ask_writer
+from companion.web.text import Words
 
 blueprint = Blueprint("box", __name__)
 
@@ -103,7 +105,7 @@ def bring_box(id: str) -> Response | tuple[str, int]:
         _require_banker(rights)
         found = read_upload(game)
         if found is None:
-            refuse_field("box", "a file: JSON, or a CSV sheet of cards", None)
+            refuse_field("box", "box_file")
         if found.get("cards"):
             _write(table, rights, found["cards"])
         if found.get("box"):
@@ -144,7 +146,7 @@ def read_upload(game: Described) -> Mapping[str, Any] | None:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        refuse_field("box", "a file in UTF-8", "other bytes")
+        refuse_field("box", "utf8_file", raw.decode("utf-8-sig", "replace"))
     return game.read_box(text)
 
 
@@ -168,10 +170,14 @@ def known_box(table: Table, viewer: Viewer) -> KnownBox | None:
     return game.known_box(table.session.state, viewer) if isinstance(game, Described) else None
 
 
-def fault_list(refused: Refusal | Refused | None) -> tuple[str, ...]:
+def fault_list(refused: Refusal | Refused | None, words: Words) -> tuple[str, ...]:
     """Every fault of a box with its place, where a refusal names such; empty for any other."""
-    expected = str(refused.values.get("expected", "")) if refused is not None else ""
-    return tuple(expected.split("; ")) if ": expected" in expected else ()
+    expected = refused.values.get("expected") if refused is not None else None
+    if isinstance(expected, str) and ": expected" in expected:
+        return tuple(expected.split("; "))
+    if not isinstance(expected, Mapping) or expected["id"] != "expected.faults":
+        return ()
+    return tuple(words.say(Message(one["id"], one["values"])) for one in expected["values"]["faults"])
 
 
 def _described(id: str) -> tuple[Table, Rights, Described]:
@@ -217,7 +223,7 @@ def _page(
     )
     wanted = request.args.get("card")
     edited = next((card for card in known.cards if card.id == wanted), None)
-    faults = fault_list(refused)
+    faults = fault_list(refused, words)
     return render_template(
         "box.html",
         look=look,

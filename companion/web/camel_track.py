@@ -90,11 +90,11 @@ def read_place(form: dict[str, str]) -> tuple[str, dict[str, int]]:
     """A camel and its place as `arrange` takes it. Raises Refusal(BAD_REQUEST) naming the field."""
     camel, space, side = (form.get(field, "") for field in ("camel", "space", "side"))
     if camel not in CAMELS:
-        refuse_field("camel", "one of " + ", ".join(CAMELS), camel)
+        refuse_field("camel", "one_of_camels", camel, camels=list(CAMELS))
     if not space.isascii() or not space.isdigit() or len(space) > 2:
-        refuse_field("space", "a space of the track", space)
+        refuse_field("space", "space", space)
     if side not in _SIDES:
-        refuse_field("side", "over or under", side)
+        refuse_field("side", "over_or_under", side)
     # Without a height a camel goes on top.
     return camel, {"space": int(space)} if side == "over" else {"space": int(space), "height": 0}
 

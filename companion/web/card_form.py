@@ -98,7 +98,7 @@ def _pairs(text: str, field: str) -> list[tuple[str, str]]:
         if not parts:
             continue
         if len(parts) != 2:
-            refuse_field(field, "two things a line, like 2 5 or dog 3", line)
+            refuse_field(field, "pair_line", line)
         found.append((parts[0], parts[1]))
     return found
 
@@ -109,7 +109,7 @@ def _parts(text: str) -> list[str]:
 
 def _whole(text: str, field: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 6:
-        refuse_field(field, "a whole number", text)
+        refuse_field(field, "number", text)
     return int(text)
 
 
@@ -119,7 +119,7 @@ def _read_more(text: str) -> dict[str, Any]:
     try:
         more = json.loads(text)
     except (ValueError, RecursionError):
-        refuse_field("more", "fields of the card as a JSON object", text)
+        refuse_field("more", "card_fields", text)
     if not isinstance(more, dict):
-        refuse_field("more", "fields of the card as a JSON object", text)
+        refuse_field("more", "card_fields", text)
     return more

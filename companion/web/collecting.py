@@ -66,5 +66,5 @@ def read_amount(typed: str) -> int:
     """A whole number from 1. Raises Refusal(BAD_REQUEST)."""
     digits = typed.strip()
     if not digits.isascii() or not digits.isdigit() or len(digits) > _MOST_DIGITS or int(digits) < 1:
-        refuse_field("amount", f"a whole number from 1 to {10**_MOST_DIGITS - 1}", digits or "nothing")
+        refuse_field("amount", "whole_number", digits or "nothing", least=1, most=10**_MOST_DIGITS - 1)
     return int(digits)

@@ -8,6 +8,7 @@ import urllib.parse
 import urllib.request
 
 from companion.web.seats import bearer_token
+from companion.web.text import Words
 
 _TIMEOUT_S = 10.0
 
@@ -56,7 +57,7 @@ def _ask(base_url: str, secret: bytes, path: str, body: object) -> dict[str, str
 
 def _why(error: urllib.error.HTTPError) -> str:
     try:
-        values = json.load(error)["values"]
-        return f"{error.code}: {values['expected']}"
+        expected = json.load(error)["values"]["expected"]
+        return f"{error.code}: {Words().text(expected['id'], **expected['values'])}"
     except (ValueError, KeyError, TypeError):
         return f"the companion answered {error.code}"

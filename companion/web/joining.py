@@ -56,7 +56,7 @@ def join_free(id: str) -> Response:
     def take() -> None:
         seat = asked_place(table, "seat")
         if isinstance(seat, Role):
-            refuse_field("seat", "a seat's number", place_key(seat))
+            refuse_field("seat", "seat_number", place_key(seat))
         from_shared = seats.is_shared(table, seat) and seat not in seats.rights(table).seats
         own = seats.own_id()
         seats.grant(table, {seat: seats.seating().take_free(table.id, seat, own, seats.here())})
@@ -224,7 +224,7 @@ def asked_place(table: Table, field: str = "place") -> Who:
     asked = _field(field)
     place = seats.read_who(table, asked)
     if place is None:
-        refuse_field(field, 'a seat\'s number, "banker" or "table"', asked)
+        refuse_field(field, "place", asked)
     return place
 
 

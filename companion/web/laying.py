@@ -74,7 +74,7 @@ def arrange(id: str) -> Response:
         try:
             wanted = read_changes(form)
             if not wanted:
-                refuse_field("set", "at least one change", "none")
+                refuse_field("set", "one_change", "nothing")
         except Refusal as refusal:
             return Refused(refusal.code, refusal.values)
         said: dict[str, object] = {"do": "arrange", "by": "banker", "set": wanted}
@@ -100,7 +100,7 @@ def read_changes(form: Mapping[str, str]) -> dict[str, Any]:
         for key in path[:-1]:
             inner = inner.setdefault(key, {})
             if not isinstance(inner, dict):
-                refuse_field(name[2:], "a place in the view", typed)
+                refuse_field(name[2:], "view_path", typed)
         inner[path[-1]] = _read_value(".".join(path), typed.strip())
     return wanted
 
@@ -109,9 +109,9 @@ def _read_path(text: str) -> list[str]:
     try:
         path = json.loads(text)
     except ValueError:
-        refuse_field("set", "a place in the view", text)
+        refuse_field("set", "view_path", text)
     if not isinstance(path, list) or not 0 < len(path) < 5 or not all(isinstance(key, str) for key in path):
-        refuse_field("set", "a place in the view", text)
+        refuse_field("set", "view_path", text)
     return path
 
 
@@ -119,9 +119,9 @@ def _read_value(place: str, typed: str) -> object:
     try:
         value = json.loads(typed.replace("\u2212", "-"))
     except ValueError:
-        refuse_field(place, "a whole number", typed)
+        refuse_field(place, "number", typed)
     if isinstance(value, float | list | dict):
-        refuse_field(place, "a whole number", typed)
+        refuse_field(place, "number", typed)
     return value
 
 

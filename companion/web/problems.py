@@ -7,6 +7,7 @@ import logging
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from companion.core.refusal import Reason, said_as
 from companion.web.guard import LARGEST_BODY
 from companion.web.look import language
 from companion.web.reply import wants_json
@@ -42,7 +43,7 @@ def _answer(status: int) -> Response:
     known = status if status in _KNOWN else 400 if status < 500 else 500
     sentence = Words(language()).text(f"problem.{known}", most=LARGEST_BODY)
     if wants_json():
-        response = jsonify(_as_json(status, sentence))
+        response = jsonify(_as_json(status))
     elif "HX-Request" in request.headers:
         response = Response(render_template("problem_notice.html", sentence=sentence))
     else:
@@ -53,15 +54,18 @@ def _answer(status: int) -> Response:
     return response
 
 
-def _as_json(status: int, sentence: str) -> dict[str, object]:
+def _as_json(status: int) -> dict[str, object]:
     match status:
         case 413:
-            expected = f"at most {LARGEST_BODY} bytes"
-            return {"ok": False, "refused": "bad_request", "values": {"field": "body", "expected": expected}}
+            return _refused("body", said_as("at_most_bytes", most=LARGEST_BODY))
         case 500:
             return {"ok": False, "answer": "fault"}
         case 503:
             return {"ok": False, "answer": "saving"}
         case _:
-            values = {"field": "request", "expected": sentence}
-            return {"ok": False, "refused": "bad_request", "values": values}
+            return _refused("request", {"id": f"problem.{status if status in _KNOWN else 400}", "values": {}})
+
+
+def _refused(field: str, expected: dict[str, object]) -> dict[str, object]:
+    values = {"field": field, "expected": expected}
+    return {"ok": False, "refused": Reason.BAD_REQUEST.value, "values": values}

@@ -80,7 +80,7 @@ def change_row(id: str) -> Response:
             case "end":
                 tagging.turn_to(None)
             case other:
-                refuse_field("step", "start, take, pass, back or end", other)
+                refuse_field("step", "one_of", other, choices=["start", "take", "pass", "back", "end"])
 
     return do_beside(id, change)
 
@@ -110,7 +110,7 @@ def change_look(id: str) -> Response:
             case "end":
                 table.tagging.turn_to(None)
             case other:
-                refuse_field("step", "start, wrong or end", other)
+                refuse_field("step", "one_of", other, choices=["start", "wrong", "end"])
 
     return do_beside(id, change)
 

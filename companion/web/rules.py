@@ -143,17 +143,13 @@ def _read_option(name: str, option: Option, typed: str) -> object:
     if not typed:
         return option.optional[0] if option.optional else option.default
     if len(typed) > _LONGEST:
-        refuse_field(name, "a short value", typed)
+        refuse_field(name, "short_value", typed, most=_LONGEST)
     try:
         return json.loads(typed)
     except ValueError:
-        refuse_field(name, _expected(option), typed)
-
-
-def _expected(option: Option) -> str:
-    if option.choices:
-        return "one of " + ", ".join(json.dumps(choice) for choice in option.choices)
-    return f"a whole number from {option.least} to {option.most}"
+        if option.choices:
+            refuse_field(name, "one_of", typed, choices=list(option.choices))
+        refuse_field(name, "whole_number", typed, least=option.least, most=option.most)
 
 
 def _rule(game: str, name: str, option: Option, value: object, words: Words) -> Rule:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.refusal import Reason, Refusal, said_as
 from companion.core.seats import Role, Seat
 from companion.table.fittings import Notes
 
@@ -171,7 +171,8 @@ class Seating:
         Raises Refusal(BAD_REQUEST) for one that is too short or too long.
         """
         if pin and not (4 <= len(pin) <= 24 and pin.isprintable()):
-            refuse_field("pin", "4 to 24 letters or digits, or nothing", f"{len(pin)} of them")
+            expected = said_as("pin", least=4, most=24, length=len(pin))
+            raise Refusal(Reason.BAD_REQUEST, field="pin", expected=expected)
         hashed = generate_password_hash(pin, _PIN_METHOD) if pin else None
         with self._lock:
             self._keep(table, replace(self._record(table), pin=hashed))

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.core.refusal import Reason, Refusal
 from companion.core.tagged import Tagged
 from companion.table.outcome import Outcome
-from companion.table.registry import ANY_GAME, Registered, read_registry
+from companion.table.registry import ANY_GAME, Registered, check_tag, read_registry
 from companion.table.table import Table
 from companion.web import seats
 from companion.web.look import look_at
@@ -74,10 +74,7 @@ def import_tags(id: str) -> Response:
             raise Refusal(Reason.NOT_BANKER, verb="tags")
         known = read_registry(text)
         for uid in known:
-            if uid.is_random:
-                raise Refusal(
-                    Reason.BAD_REQUEST, field="uid", expected="a tag with a number of its own", found=str(uid)
-                )
+            check_tag(uid)
         for uid, piece in known.items():
             table.registry.register(uid, piece)
         table.changed()
