@@ -48,9 +48,9 @@ def test_who_left_is_no_longer_found_and_may_come_back_under_the_own_name() -> N
 
 @pytest.mark.parametrize("name", ["Ann", "ann", "ANN"])
 def test_two_people_cannot_be_told_apart_by_capitals(name: str) -> None:
-    with pytest.raises(Refusal, match="nobody else has"):
+    with pytest.raises(Refusal, match="'unique_name'"):
         FOUR.joined(name, None)
-    with pytest.raises(Refusal, match="nobody else has"):
+    with pytest.raises(Refusal, match="'unique_name'"):
         FOUR.renamed(Seat(1), name)
     assert FOUR.renamed(Seat(0), name).name(Seat(0)) == name
 
@@ -67,16 +67,16 @@ def test_a_family_may_call_itself_by_its_emoji(name: str) -> None:
     "name", ["An\u200dn", "Eve\u200d", "\u200d\U0001f467", "E\x00", "E\nve", "\u202eEve", "E\u200bve"]
 )
 def test_a_character_that_nobody_sees_is_refused_in_a_name(name: str) -> None:
-    with pytest.raises(Refusal, match="a name of 1 to 24 letters"):
+    with pytest.raises(Refusal, match="'name' most=24"):
         FOUR.joined(name, None)
 
 
 def test_two_emoji_that_look_alike_are_one_name() -> None:
-    with pytest.raises(Refusal, match="nobody else has"):
+    with pytest.raises(Refusal, match="'unique_name'"):
         FOUR.joined("\u2764", None).joined("\u2764\ufe0f", None)
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 7)])
 def test_an_order_that_is_not_everybody_once_is_refused(order: tuple[int, ...]) -> None:
-    with pytest.raises(Refusal, match="every player once"):
+    with pytest.raises(Refusal, match="'every_player'"):
         FOUR.reordered(tuple(Seat(number) for number in order))

@@ -143,12 +143,10 @@ def new(setup: Setup) -> State:
     chosen: dict[str, object] = {name: option.default for name, option in options.items()}
     for name, value in setup.options.items():
         if name not in options:
-            refuse_field(f"options.{name}", "one of " + ", ".join(options), value)
+            refuse_field(f"options.{name}", "one_of", value, choices=list(options))
         chosen[name] = value
     if len(setup.players) < 2:
-        raise Refusal(
-            Reason.BAD_REQUEST, field="players", expected="2 or more", found=str(len(setup.players))
-        )
+        refuse_field("players", "players", str(len(setup.players)), least=2, most=9)
     seats = Seats.of(setup.players)
     ledger = Ledger()
     for seat in seats:
@@ -181,7 +179,7 @@ def decide(state: State, command: Any) -> tuple[Any, ...]:
         case acts.ChangeOptions():
             for name in said.set:
                 if name not in options:
-                    refuse_field(f"options.{name}", "one of " + ", ".join(options), said.set[name])
+                    refuse_field(f"options.{name}", "one_of", said.set[name], choices=list(options))
             draft.add(OptionsChanged(said.set))
         case acts.Arrange():
             draft.add(Arranged(said.set))

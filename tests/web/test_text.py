@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.currency import Currency
 from companion.core.message import say
-from companion.core.refusal import Reason, is_firm
+from companion.core.refusal import Reason, fault_at, is_firm, said_as
 from companion.core.tagged import Tagged
 from companion.games import GAMES
 from companion.web.catalogues import catalogue, languages, plural_form
@@ -86,18 +86,41 @@ def test_several_people_are_joined_as_in_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("field", "expected", "found", "sentence"),
     [
-        ("amount", "this field", "nothing", "Fill in: amount."),
-        ("amount", "a whole number from 1 to 1000000000", "None", "a whole number from 1 to 1,000,000,000)."),
-        ("options: salary", "a whole number", "lots", "Salary on GO should be a whole number, not “lots”."),
-        ("players.Ann.cash", "a whole number", "x", "Ann, money should be a whole number, not “x”."),
-        ("set.deeds.orange1", "an object", "x", "Deeds, orange1 should be an object, not “x”."),
-        ("jail_turns", "0 to 2", "9", "Failed tries in jail should be 0 to 2, not “9”."),
+        ("amount", said_as("filled"), "nothing", "Fill in: amount."),
+        (
+            "amount",
+            said_as("whole_number", least=1, most=10**9),
+            "None",
+            "Fill in: amount (a whole number from 1 to 1,000,000,000).",
+        ),
+        ("options: salary", said_as("number"), "lots", "Salary on GO should be a whole number, not “lots”."),
+        ("players.Ann.cash", said_as("number"), "x", "Ann, money should be a whole number, not “x”."),
+        ("set.deeds.orange1", said_as("object"), "x", "Deeds, orange1 should be an object, not “x”."),
+        (
+            "jail_turns",
+            said_as("whole_number", least=0, most=2),
+            "9",
+            "Failed tries in jail should be a whole number from 0 to 2, not “9”.",
+        ),
     ],
 )
-def test_a_field_is_named_as_people_call_it(field: str, expected: str, found: str, sentence: str) -> None:
+def test_a_field_is_named_as_people_call_it(
+    field: str, expected: dict[str, object], found: str, sentence: str
+) -> None:
     words = Words(game="monopoly", names=("Ann",))
-    refused = words.text("refusal.bad_request", field=field, expected=expected, found=found)
-    assert refused.endswith(sentence)
+    assert words.text("refusal.bad_request", field=field, expected=expected, found=found) == sentence
+
+
+def test_every_fault_of_something_large_is_said_in_one_sentence() -> None:
+    faults = [
+        fault_at("cards[0].kind", "one_of", 3, choices=["farm", "flat"]),
+        fault_at("box.x", "object", []),
+    ]
+    told = WORDS.text("refusal.bad_request", field="box", expected=said_as("faults", faults=faults))
+    assert told.endswith(
+        "should be without these faults: cards[0].kind: expected one of farm and flat, found 3"
+        " and box.x: expected an object, found []."
+    )
 
 
 @pytest.mark.parametrize("game", [*GAMES])
