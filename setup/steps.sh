@@ -262,9 +262,9 @@ step_parts() {
         fail "no Python environment could be made in $PARTS" "sudo apt-get install python3-venv, and look for space: df -h"
     mapfile -t pins < <(fact run)
     pip_install "${pins[@]}" ||
-        fail "the Python packages could not be fetched" "look whether there is internet (ping -c1 pypi.org) and space (df -h)"
+        fail "the Python packages could not be fetched" "look whether there is internet (ping -c1 debian.org) and space (df -h)"
     ! is_pi || fetch_pi_parts
-    parts_are_whole || fail "some Python packages are missing (see above)" "look whether there is internet: ping -c1 pypi.org"
+    parts_are_whole || fail "some Python packages are missing (see above)" "look whether there is internet (ping -c1 debian.org)"
     rm -rf "$OPT/tmp"
     sync
     touch "$PARTS/complete"
@@ -284,7 +284,7 @@ fetch_pi_parts() {
     pip_install "${plain[@]}" || no_pi_parts
 }
 
-no_pi_parts() { fail "the packages for readers and pins could not be fetched" "look whether there is internet: ping -c1 pypi.org"; }
+no_pi_parts() { fail "the packages for readers and pins could not be fetched" "look whether there is internet (ping -c1 debian.org)"; }
 
 # borrow NAME: there is no wheel for this Pi; take Debian's package and link its files.
 borrow() {
@@ -299,7 +299,7 @@ borrow() {
 
 # True when nothing is missing; names what is.
 parts_are_whole() {
-    local names="flask waitress segno serial"
+    local names="flask waitress babel segno serial"
     ! is_pi || names+=" spidev lgpio gpiozero mfrc522 RPi"
     "$PARTS/bin/python" - "$names" <<'PYTHON'
 import importlib.util, sys

@@ -96,7 +96,7 @@ set_up_tower() {
         change "$(find_python)" -m venv "$VENV" || fail "no Python environment could be made" "sudo apt-get install python3-venv"
     fi
     change "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check "${pins[@]}" ||
-        fail "mpremote could not be fetched" "look whether there is internet: ping -c1 pypi.org"
+        fail "mpremote could not be fetched" "look whether there is internet (ping -c1 debian.org)"
     [ "$DRY" = 1 ] || printf '%s' "${pins[*]}" >"$VENV/.installed-tower"
 }
 

@@ -1,9 +1,9 @@
 """The catalogues: English sentences by id, and what each other language has for them."""
 
-# English is what the authors of the program write, `locales/en/<name>.toml`: id = sentence. Every other language
-# is a gettext catalogue of the same name, `locales/<language>/<name>.po`, as translators know it: the id is the
-# context (msgctxt), the English sentence is what is translated (msgid), so that one whose English has changed
-# shows as out of date. `python -m companion.web.translating` brings them up to date.
+# English is what the authors of the program write, `locales/en/<name>.toml`: id = sentence. Other languages
+# are gettext catalogues of the same name, `locales/<language>/<name>.po`, as translators know them: the id is
+# the context (msgctxt), the English sentence is what is translated (msgid), so that one whose English has
+# changed shows as out of date. `python -m companion.web.translating` brings them up to date.
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ DEFAULT_LANGUAGE = "en"
 Text = str | Mapping[str, str]
 """A sentence, or one for each plural form (one, few, many, other) chosen by its first `count` placeholder."""
 
-_FORMS = {2: ("one", "other"), 3: ("one", "few", "many")}
-"""What the plural forms of a gettext catalogue are called, by how many it has."""
+_FORMS = ("zero", "one", "two", "few", "many", "other")
+_COUNTED = range(200)
+"""What is counted at a table: Italian has a form of its own for a million, which no sentence here needs."""
 
 
 @cache
@@ -67,16 +68,19 @@ def read_translation(path: Path, language: str) -> Mapping[str, Text]:
     A file that cannot be read is logged and counts as empty: English is better than no button.
     """
     try:
-        return dict(_ready(read_catalog(path, language)))
-    except (PoFileError, ValueError, OSError) as error:
-        log.error("%s cannot be read (%s); its texts stay English", path.name, error)
+        return dict(_ready(read_catalog(path, language), plural_forms(language)))
+    except (ValueError, OSError) as error:
+        log.error("%s of %s cannot be read (%s); its texts stay English", path.name, language, error)
         return {}
 
 
 def read_catalog(path: Path, language: str) -> Catalog:
-    """The gettext catalogue of a file. Raises PoFileError for a line that is none of its lines."""
-    with path.open("rb") as file:
-        return read_po(file, locale=language, abort_invalid=True)
+    """The gettext catalogue of a file. Raises ValueError naming the file and its faulty line."""
+    try:
+        with path.open("rb") as file:
+            return read_po(file, locale=language, abort_invalid=True)
+    except PoFileError as error:
+        raise ValueError(f"{path.parent.name}/{path.name}, line {error.lineno + 1}: {error}") from None
 
 
 def plural_form(count: int, language: str) -> str:
@@ -85,11 +89,18 @@ def plural_form(count: int, language: str) -> str:
 
 
 @cache
+def plural_forms(language: str) -> tuple[str, ...]:
+    """The plural forms that a language's sentences need, in the order of a gettext catalogue."""
+    needed = {plural_form(count, language) for count in _COUNTED}
+    return tuple(form for form in _FORMS if form in needed)
+
+
+@cache
 def _locale(language: str) -> Locale:
     return Locale.parse(language)
 
 
-def _ready(catalog: Catalog) -> list[tuple[str, Text]]:
+def _ready(catalog: Catalog, names: tuple[str, ...]) -> list[tuple[str, Text]]:
     texts: list[tuple[str, Text]] = []
     for message in catalog:
         if not message.context or message.fuzzy or not message.string:
@@ -97,6 +108,5 @@ def _ready(catalog: Catalog) -> list[tuple[str, Text]]:
         if isinstance(message.string, str):
             texts.append((message.context, message.string))
         elif all(message.string):
-            forms = zip(_FORMS[len(message.string)], message.string, strict=True)
-            texts.append((message.context, dict(forms)))
+            texts.append((message.context, dict(zip(names, message.string, strict=True))))
     return texts
