@@ -54,25 +54,28 @@ def play(draft: Draft[State, Event], command: Play) -> None:
         case "white":
             _play_white(draft, seat, piece, command)
         case "black":
-            _refuse_given(command, ("option", "companions", "on"), "a black card on its way to the board")
+            for name in _given(command, "option", "companions", "on"):
+                refuse_field(name, "not_with_black", getattr(command, name))
             if not card.kind and card.deck == "property":
-                refuse_field("card", f"also its kind: nobody entered what {card.id} is", piece)
+                refuse_field("card", "with_kind", card=piece)
             if card.is_property:
                 buy(draft, seat, piece, command)
             else:
-                _refuse_given(command, ("bonus",), "a black card on its way to the board")
+                for name in _given(command, "bonus"):
+                    refuse_field(name, "not_with_black", getattr(command, name))
                 _place_black(draft, seat, piece, command)
         case "companion":
             raise Code.WRONG_COMPANION.refusal(card=piece, on=None, needed=None)
         case "will":
-            refuse_field("card", "a card to play; a will sets the money of the start", piece)
+            refuse_field("card", "playable_card", piece)
         case _:
-            refuse_field("card", f"also its border or kind: nobody entered what {card.id} is", piece)
+            refuse_field("card", "with_border", card=piece)
 
 
 def _play_white(draft: Draft[State, Event], seat: Seat, piece: str, command: Play) -> None:
     """Pay the actions, spend the amount, discard. Rule: LW-7.1 to LW-7.5."""
-    _refuse_given(command, ("discard",), "a white card: it needs no place")
+    for name in _given(command, "discard"):
+        refuse_field(name, "not_with_white", getattr(command, name))
     companions = enrol_all(draft, command.companions, "companions")
     on = enrol_all(draft, command.on, "on")
     state = draft.state
@@ -119,9 +122,9 @@ def activate(draft: Draft[State, Event], command: Activate) -> None:
     draft.require(not held.used, Code.USED_THIS_ROUND, card=piece)
     card = draft.state.card(piece)
     if not (card.options or card.spaces or card.has_effects):
-        known = "options" in card.stated
-        wanted = "a card with something to activate" if known else f"also the options of {card.id}"
-        refuse_field("card", wanted, piece)
+        if "options" in card.stated:
+            refuse_field("card", "usable_card", piece)
+        refuse_field("card", "with_options", card=piece)
     option, use = _choose(card, card.uses(), command.option, held)
     draft.require(
         held.markers >= card.markers_needed(option),
@@ -176,14 +179,14 @@ def discard(draft: Draft[State, Event], command: Discard) -> None:
         raise Refusal(Reason.NOT_NOW, phase=state.phase.value)
     count = command.count or 0
     if not command.cards and not count:
-        refuse_field("cards", f"up to {over} cards, or their count", "nothing")
+        refuse_field("cards", "cards_or_count", most=over)
     cards = enrol_all(draft, command.cards, "cards", seat)
     require_in_hand(draft, seat, cards, "cards")
     # A joker that nobody had named goes to its place whatever the hand's size.
     jokers = tuple(card for card in cards if draft.state.card(card).is_joker)
     laid_off = tuple(card for card in cards if card not in jokers)
     if len(laid_off) + count > over:
-        refuse_field("cards", f"no more than {over} cards", len(laid_off) + count)
+        refuse_field("cards", "at_most_cards", len(laid_off) + count, most=over)
     return_jokers(draft, jokers, seat)
     if laid_off:
         draft.add(CardsDiscarded(seat, laid_off))
@@ -191,7 +194,7 @@ def discard(draft: Draft[State, Event], command: Discard) -> None:
         hand = draft.state.players[seat].hand
         hidden = 0 if hand is None else hand.hidden
         if count > hidden:
-            refuse_field("count", f"at most {hidden}; known cards are named", count)
+            refuse_field("count", "unnamed_count", count, most=hidden)
         draft.add(UnnamedDiscarded(seat, count))
 
 
@@ -200,16 +203,16 @@ def _choose(
 ) -> tuple[int, Use]:
     """The option meant: exactly one must be. Raises Refusal(BAD_REQUEST). Rule: LW-7.5, LW-8.6."""
     if not card.options and "options" not in card.stated and not card.has_effects:
-        refuse_field("card", f"also its options: nobody entered what {card.id} spends", card.id)
+        refuse_field("card", "with_options", card=card.id)
     if option is None:
         open_uses = [
             index for index in range(len(uses)) if held is None or card.markers_needed(index) <= held.markers
         ]
         if len(open_uses) != 1:
-            refuse_field("option", f"which option: {', '.join(map(str, open_uses))}", "nothing")
+            refuse_field("option", "one_of", choices=open_uses)
         option = open_uses[0]
     if option >= len(uses):
-        refuse_field("option", f"an option from 0 to {len(uses) - 1}", option)
+        refuse_field("option", "whole_number", option, least=0, most=len(uses) - 1)
     return option, uses[option]
 
 
@@ -222,20 +225,20 @@ def _do_effects(
         draft.add(ActionsGained(seat, effects.gain_actions))
     markers = 0 if effects.markers is None else effects.markers.count
     if len(on) > effects.depreciate + markers:
-        refuse_field("on", f"at most {effects.depreciate + markers} cards", str(len(on)))
+        refuse_field("on", "at_most_cards", len(on), most=effects.depreciate + markers)
     for target in on[: effects.depreciate]:
         _lower(draft, seat, target)
     if effects.markers is not None:
         put_markers(draft, seat, effects.markers, on[effects.depreciate :], companions)
     elif companions:
-        refuse_field("companions", "no companions: this card puts down no markers", companions[0])
+        refuse_field("companions", "no_companions", companions[0])
 
 
 def _lower(draft: Draft[State, Event], seat: Seat, target: str) -> None:
     """One depreciation step; at the lowest value it is lost. Rule: A23, D13, D14."""
     held = held_card(draft, seat, target)
     if held.value is None:
-        refuse_field("on", "properties", target)
+        refuse_field("on", "property", target)
     if held.used and not draft.state.rules.steps_hit_maintained:
         return
     below = draft.state.card(target).step_below(held.value)
@@ -243,8 +246,6 @@ def _lower(draft: Draft[State, Event], seat: Seat, target: str) -> None:
         draft.add(ValueLowered(seat, target, below))
 
 
-def _refuse_given(command: Play, names: tuple[str, ...], what: str) -> None:
-    for name in names:
-        value = getattr(command, name)
-        if value not in (None, (), 0):
-            refuse_field(name, f"no {name} with {what}", value)
+def _given(command: Play, *names: str) -> list[str]:
+    """Which of the fields *names* somebody filled in."""
+    return [name for name in names if getattr(command, name) not in (None, (), 0)]

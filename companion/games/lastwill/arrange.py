@@ -9,7 +9,7 @@ from typing import Any
 from companion.core.acts import Arrange
 from companion.core.draft import Draft
 from companion.core.fields import player as read_player
-from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.refusal import refuse_field
 from companion.core.seats import Seat
 from companion.games.lastwill.arrange_player import arrange_players
 from companion.games.lastwill.cards import PROPERTY_KINDS
@@ -38,7 +38,7 @@ def arrange(draft: Draft[State, Event], command: Arrange) -> frozenset[Seat]:
     before = draft.state
     for key in said:
         if key not in KEYS:
-            refuse_field(f"set.{key}", "one of " + ", ".join(KEYS), "another key")
+            refuse_field(f"set.{key}", "one_of", key, choices=list(KEYS))
     if "cards" in said:
         rewrite_cards(draft, said["cards"])
         before = draft.state
@@ -81,7 +81,7 @@ def _phase(said: Mapping[str, object], state: State) -> Phase:
     for phase in Phase:
         if said["phase"] == phase.value:
             return phase
-    refuse_field("set.phase", "one of " + ", ".join(phase.value for phase in Phase), said["phase"])
+    refuse_field("set.phase", "one_of", said["phase"], choices=[phase.value for phase in Phase])
 
 
 def _seat(value: object, field: str, state: State) -> Seat:
@@ -98,10 +98,10 @@ def _turn(said: Mapping[str, object], state: State, begins: bool) -> Seat | None
     if said.get("turn") is not None:
         turn = said["turn"]
         if not isinstance(turn, dict) or set(turn) - {"player"} or turn.get("player") is None:
-            refuse_field("set.turn", 'an object {"player": NAME}', turn)
+            refuse_field("set.turn", "object_of_player", turn)
         seat = _seat(turn["player"], "set.turn.player", state)
         if seat in state.seats.asleep:
-            refuse_field("set.turn.player", "somebody who is awake", turn["player"])
+            refuse_field("set.turn.player", "awake", turn["player"])
         return seat
     if not begins:
         return state.turn
@@ -122,8 +122,8 @@ def _market(raw: object, state: State, report: Report) -> tuple[int, ...]:
         if adjuster is not None:
             left[adjuster] -= 1
     if min(left.values()) < 0:
-        adjusters = ", ".join(str(one) for one in state.rules.adjusters)
-        report.note("set.market", f"the adjusters {adjusters}, each once", [one for one in market if one])
+        laid = [one for one in market if one]
+        report.note("set.market", "adjusters", laid, adjusters=list(state.rules.adjusters))
         return state.market
     for index, adjuster in enumerate(state.market):
         if market[index] is None and left[adjuster] > 0:
@@ -140,18 +140,18 @@ def _offer(draft: Draft[State, Event], said: Mapping[str, object]) -> dict[str, 
     if raw is None:
         return {}
     if not isinstance(raw, dict):
-        refuse_field("set.offer", "an object of slots and cards", raw)
+        refuse_field("set.offer", "object_of_slots", raw)
     slots = offer_slots(draft.state)
     offer = dict(draft.state.offer)
     for slot, ref in raw.items():
         if slots is not None and slot not in {one.id for one in slots}:
-            refuse_field("set.offer", "slots of the box: " + ", ".join(one.id for one in slots), slot)
+            refuse_field("set.offer", "slot", slot, slots=[one.id for one in slots])
         if ref is None:
             offer[slot] = None
             continue
         field = f"set.offer.{slot}"
         if not isinstance(ref, str | dict):
-            refuse_field(field, "a card or null", ref)
+            refuse_field(field, "card_or_null", ref)
         offer[slot] = enrol(draft, ref, field)
     return offer
 
@@ -191,9 +191,4 @@ def _check_once(state: State) -> None:
         counts.update(player.hand.known if player.hand is not None else ())
     twice = sorted(card for card, count in counts.items() if count > 1)
     if twice:
-        raise Refusal(
-            Reason.BAD_REQUEST,
-            field="set",
-            expected="every card in one place; a second copy is ID#2",
-            found=", ".join(twice),
-        )
+        refuse_field("set", "cards_in_one_place", ", ".join(twice))

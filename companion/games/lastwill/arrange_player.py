@@ -36,16 +36,16 @@ def arrange_players(
 ) -> frozenset[Seat]:
     """Set players' things; the seats whose bankruptcy was said. *new_plans* takes back plans not said."""
     if raw is not None and not isinstance(raw, dict):
-        refuse_field("set.players", "an object of players", raw)
+        refuse_field("set.players", "object_of_players", raw)
     told = set()
     for name, said in (raw or {}).items():
         seat: Seat = read_player(name, "set.players", draft.state.seats)
         field = f"set.players.{name}"
         if not isinstance(said, dict):
-            refuse_field(field, "an object", said)
+            refuse_field(field, "object", said)
         for key in said:
             if key not in KEYS:
-                refuse_field(f"{field}.{key}", "one of " + ", ".join(KEYS), "another key")
+                refuse_field(f"{field}.{key}", "one_of", key, choices=list(KEYS))
         _arrange_player(draft, seat, said, field, new_plans)
         _arrange_hand(draft, seat, said, field, phase)
         if "bankrupt" in said:
@@ -85,7 +85,7 @@ def _arrange_player(
         board = _board(draft, said["board"] or [], f"{field}.board")
     most = places(state, seat) + extensions - player.extensions
     if ("board" in said or "extensions" in said) and len(board) > most:
-        refuse_field(f"{field}.board", f"at most {most} cards, one for each place", str(len(board)))
+        refuse_field(f"{field}.board", "cards_for_places", len(board), most=most)
     if bankrupt and "bankrupt" not in said and ("money" in said or "board" in said):
         # A bankruptcy that was a mistake goes with it; one that stands is said by what is left.
         bankrupt = money <= 0 and not any(held.value is not None for held in board)
@@ -123,7 +123,7 @@ def _plan(raw: object, place: str, state: State, seat: Seat, report: Report) -> 
             cards, errands, actions = spaces[space]
             said = {"cards": cards, "errands": errands, "actions": actions, **said}
     if said.get("order") is None:
-        report.note(place, "its order from the left, or its space", "neither")
+        report.note(place, "plan_order")
         return None
     return Plan(
         space,
@@ -143,7 +143,7 @@ def _board(draft: Draft[State, Event], raw: object, place: str) -> tuple[Held, .
             continue
         ref = said["card"]
         if not isinstance(ref, str | dict):
-            report.note(f"{at}.card", "a card", ref)
+            report.note(f"{at}.card", "card", ref)
             continue
         board.append(_held(draft.state, enrol(draft, ref, f"{at}.card"), draft, said, at, report))
     report.close(place)
@@ -155,7 +155,7 @@ def _held(
 ) -> Held:
     card = draft.state.card(piece)
     if card.border != "black":
-        report.note(f"{at}.card", "a black card", f"{piece}, {card.border or 'of no known border'}")
+        report.note(f"{at}.card", "black_card", piece)
     value = None
     if card.is_property:
         value = said.get("value")
@@ -164,9 +164,9 @@ def _held(
         value = report.whole(value, f"{at}.value", 0, 30)
         whole_ladder = "ladder" in card.stated or card.kind == "farm"
         if whole_ladder and card.ladder and value not in card.ladder:
-            report.note(f"{at}.value", "one of " + ", ".join(map(str, card.ladder)), value)
+            report.note(f"{at}.value", "one_of", value, choices=list(card.ladder))
     elif said.get("value") is not None:
-        report.note(f"{at}.value", f"no value: {piece} is no property", said["value"])
+        report.note(f"{at}.value", "no_value", said["value"], card=piece)
     most = len(card.spaces) if card.knows_spaces else _MOST_MARKERS
     markers = report.whole(said.get("markers") or 0, f"{at}.markers", 0, most)
     return Held(piece, value, markers, report.flag(said.get("used") or False, f"{at}.used"))
@@ -180,7 +180,7 @@ def _arrange_hand(
         return
     if "hand" in said and said["hand"] is None:
         if said.get("hidden"):
-            refuse_field(f"{field}.hidden", "no number for a hand nobody counts", said["hidden"])
+            refuse_field(f"{field}.hidden", "uncounted_hand", said["hidden"])
         draft.add(HandArranged(seat, None))
         return
     hand = hand or Hand()
@@ -192,13 +192,13 @@ def _arrange_hand(
             if isinstance(ref, str | dict):
                 known = (*known, enrol(draft, ref, at, seat))
             else:
-                report.note(at, "a card", ref)
+                report.note(at, "card", ref)
     hidden = hand.hidden
     if "hidden" in said:
         hidden = report.whole(said["hidden"] or 0, f"{field}.hidden", 0, 60)
     if phase in (Phase.SETUP, Phase.PLANNING):
         jokers = [card for card in known if draft.state.card(card).is_joker]
         if jokers:
-            report.note(f"{field}.hand", "no joker: it went back at the end of the round", jokers)
+            report.note(f"{field}.hand", "no_joker", jokers)
     report.close(field)
     draft.add(HandArranged(seat, Hand(known, hidden)))

@@ -9,6 +9,8 @@ from companion.games.lastwill.cards import DECKS
 from companion.games.lastwill.report import Report
 
 SIDES = ("2-3", "4-5")
+_BESIDE = {"3": "2-3", "5": "4-5"}
+"""The side of the offer that a supplementary board lies beside, by its number of players."""
 DEFAULT_ADJUSTERS = (-3, -2, 1, 3)
 VERSION = 1
 
@@ -100,7 +102,7 @@ def read_boards(raw: object) -> Boards:
     report = Report()
     box = report.fields({} if raw is None else raw, "box", (), _KEYS)
     if box.get("version", VERSION) != VERSION:
-        report.note("box.version", f"{VERSION}, the version this program reads", box["version"])
+        report.note("box.version", "known_version", box["version"], version=VERSION)
     figures: dict[str, int] = {}
     _read_groups(box.get("groups"), figures, report)
     boards = Boards(
@@ -126,9 +128,11 @@ def read_boards(raw: object) -> Boards:
         max_rounds=report.whole(box.get("max_rounds", 7), "box.max_rounds", 1, 20),
     )
     if "4-5" in boards.planning and len(boards.planning["4-5"]) < 5:
-        report.note("box.planning.4-5", "5 spaces or more, one for each player", len(boards.planning["4-5"]))
-    for side, slots in (*boards.offer.items(), *boards.supplement.items()):
-        _check_slots(side, slots, boards, report)
+        report.note("box.planning.4-5", "spaces_for_players", len(boards.planning["4-5"]))
+    for side, slots in boards.offer.items():
+        _check_slots(f"box.offer.{side}", slots, (), report)
+    for side, slots in boards.supplement.items():
+        _check_slots(f"box.supplement.{side}", slots, boards.offer.get(_BESIDE[side], ()), report)
     report.close("box")
     return boards
 
@@ -181,7 +185,7 @@ def _read_slot(raw: object, place: str, figures: dict[str, int], report: Report)
         return Slot("", ("event",), None)
     identity = said["id"]
     if not isinstance(identity, str) or not 1 <= len(identity) <= 40 or not identity.isprintable():
-        report.note(f"{place}.id", "a text of 1 to 40 characters", identity)
+        report.note(f"{place}.id", "text", identity, least=1, most=40)
         identity = ""
     decks = tuple(
         report.one_of(deck, at, DECKS[:-1])
@@ -191,7 +195,7 @@ def _read_slot(raw: object, place: str, figures: dict[str, int], report: Report)
     if isinstance(group, Mapping):
         group = _read_group(group, f"{place}.group", figures, report)
     elif group is not None and not isinstance(group, str):
-        report.note(f"{place}.group", "the name of a group or null", group)
+        report.note(f"{place}.group", "group_or_null", group)
         group = None
     if group is not None and said.get("figures") is not None:
         figures[group] = report.whole(said["figures"], f"{place}.figures", 1, 9)
@@ -211,19 +215,17 @@ def _read_group(raw: object, place: str, figures: dict[str, int], report: Report
     if not said:
         return None
     if not isinstance(said["id"], str):
-        report.note(f"{place}.id", "the name of a group", said["id"])
+        report.note(f"{place}.id", "group", said["id"])
         return None
     cards = report.whole(said["cards"], f"{place}.cards", 2, 9)
     figures[said["id"]] = report.whole(said["figures"], f"{place}.figures", 1, cards)
     return said["id"]
 
 
-def _check_slots(side: str, slots: tuple[Slot, ...], boards: Boards, report: Report) -> None:
+def _check_slots(place: str, slots: tuple[Slot, ...], beside: tuple[Slot, ...], report: Report) -> None:
     """Slot ids are unique on everything that may lie on one table."""
-    beside = {"3": "2-3", "5": "4-5"}.get(side)
-    others = [slot.id for slot in boards.offer.get(beside, ())] if beside else []
-    seen = set(others)
-    for slot in slots:
+    seen = {slot.id for slot in beside}
+    for at, slot in enumerate(slots):
         if slot.id in seen:
-            report.note(f"box slot {side}", "an id that no other slot has", slot.id)
+            report.note(f"{place}[{at}].id", "unused_id", slot.id)
         seen.add(slot.id)

@@ -148,7 +148,7 @@ def card_ref(value: object, name: str, seats: Seats) -> CardRef:
         return value
     if isinstance(value, dict):
         return value
-    refuse_field(name, "a card's id, or an object that says what the card shows", value)
+    refuse_field(name, "card_ref", value)
 
 
 _CARD = Field("card", card_ref)

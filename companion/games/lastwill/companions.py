@@ -53,7 +53,7 @@ def next_space(state: State, held: Held) -> MarkerSpace:
     """
     card = state.card(held.card)
     if not card.knows_spaces:
-        refuse_field("on", f"also its tokens: nobody entered the marker spaces of {card.id}", held.card)
+        refuse_field("on", "with_tokens", card=held.card)
     if held.markers >= len(card.spaces):
         raise Code.NO_SPACE.refusal(card=held.card, what="markers")
     return card.spaces[held.markers]
@@ -62,7 +62,7 @@ def next_space(state: State, held: Held) -> MarkerSpace:
 def companion_kind(card: Card, field: str) -> str:
     """The kind of a companion card. Raises Refusal(WRONG_COMPANION), or BAD_REQUEST for an unknown kind."""
     if not card.kind and card.border in ("", "companion"):
-        refuse_field(field, "also its kind, one of " + ", ".join(COMPANION_KINDS), card.id)
+        refuse_field(field, "with_kind_of", card=card.id, kinds=[_word(kind) for kind in COMPANION_KINDS])
     if not card.is_companion:
         raise Code.WRONG_COMPANION.refusal(card=card.id, on=None, needed=None)
     return card.kind
@@ -100,7 +100,7 @@ def put_markers(
     """
     needs_cards = needs_companions(draft.state, gift)
     if needs_cards and cards and len(cards) != len(on):
-        refuse_field("companions", f"{len(on)} companion cards, one for each marker", str(len(cards)))
+        refuse_field("companions", "companions_for_markers", len(cards), count=len(on))
     for index, target in enumerate(on):
         held = held_card(draft, seat, target)
         space = next_space(draft.state, held)

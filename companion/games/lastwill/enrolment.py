@@ -33,16 +33,16 @@ def enrol(draft: Draft[State, Event], ref: CardRef, field: str, hidden_for: Seat
     piece = stated.pop("id", None)
     if piece is None:
         if not stated:
-            refuse_field(field, "a card's id, or an object that says what the card shows", "an empty object")
+            refuse_field(field, "card_ref")
         piece = _new_id(draft.state, stated)
     if not isinstance(piece, str):
-        refuse_field(f"{field}.id", "the id of a card", piece)
+        refuse_field(f"{field}.id", "card_id", piece)
     card = base_id(piece)
     known = draft.state.cards.get(card)
     before: Mapping[str, object] = {"id": card} if known is None else known.stated
     for key, value in stated.items():
         if key in before and before[key] != value:
-            refuse_field(f"{field}.{key}", f"{before[key]}, as the box says of {card}", value)
+            refuse_field(f"{field}.{key}", "as_in_box", value, value=before[key], card=card)
     after = {**before, **stated}
     report = Report()
     written = read_card(after, field, report)
@@ -50,7 +50,7 @@ def enrol(draft: Draft[State, Event], ref: CardRef, field: str, hidden_for: Seat
     if known is not None and written is not None:
         _check_lying(draft.state, known, written, field)
     if len(draft.state.cards) >= _MOST_CARDS:
-        refuse_field(field, f"a card of the box: it holds {_MOST_CARDS} already", card)
+        refuse_field(field, "card_of_full_box", card, most=_MOST_CARDS)
     if known is None or after != known.stated:
         draft.add(CardWritten(card, after, hidden_for))
     return _known_piece(draft.state, piece, field)
@@ -65,11 +65,11 @@ def rewrite_cards(draft: Draft[State, Event], raw: object) -> None:
     for card in written.values():
         known = draft.state.cards.get(card.id)
         if card.id in draft.state.unseen:
-            refuse_field("set.cards", "an id that no hidden card has", card.id)
+            refuse_field("set.cards", "unused_id", card.id)
         if known is not None:
             _check_lying(draft.state, known, card, "set.cards")
         elif len(draft.state.cards) >= _MOST_CARDS:
-            refuse_field("set.cards", f"a card of the box: it holds {_MOST_CARDS} already", card.id)
+            refuse_field("set.cards", "card_of_full_box", card.id, most=_MOST_CARDS)
         if known is None or known.stated != card.stated:
             draft.add(CardWritten(card.id, card.stated))
 
@@ -87,7 +87,7 @@ def require_in_hand(draft: Draft[State, Event], seat: Seat, pieces: tuple[str, .
     A hand that nobody counts holds any card that lies on no board and has not left the game.
     """
     if len(set(pieces)) < len(pieces):
-        refuse_field(field, "each card once; a second copy is ID#2", ", ".join(pieces))
+        refuse_field(field, "cards_once", ", ".join(pieces))
     hand = draft.state.players[seat].hand
     hidden = hand.hidden if hand is not None else len(pieces)
     for piece in pieces:
@@ -114,22 +114,22 @@ def _check_lying(state: State, before: Card, after: Card, field: str) -> None:
             if base_id(held.card) != after.id:
                 continue
             if after.is_property != before.is_property or after.border != "black":
-                refuse_field(f"{field}.kind", f"a kind that {held.card} can be where it lies", after.kind)
+                refuse_field(f"{field}.kind", "kind_where_it_lies", after.kind, card=held.card)
             if held.value is not None and len(after.ladder) > 1 and held.value not in after.ladder:
-                refuse_field(f"{field}.ladder", f"a ladder with the step {held.value}", list(after.ladder))
+                refuse_field(f"{field}.ladder", "ladder_with_step", list(after.ladder), step=held.value)
             if after.knows_spaces and held.markers > len(after.spaces):
-                refuse_field(f"{field}.tokens", f"{held.markers} spaces or more", len(after.spaces))
+                refuse_field(f"{field}.tokens", "spaces_or_more", len(after.spaces), count=held.markers)
 
 
 def _known_piece(state: State, piece: str, field: str) -> str:
     card = base_id(piece)
     if card not in state.cards:
-        refuse_field(field, "a card of this box, or an object that says what it shows", piece)
+        refuse_field(field, "card_of_box", piece)
     if card != piece:
         copy = _COPY.fullmatch(piece[len(card) :])
         copies = state.cards[card].copies or _MOST_COPIES
         if copy is None or int(copy[1]) > copies:
-            refuse_field(field, f"one of {copies} copies: {card}, {card}#2 and so on", piece)
+            refuse_field(field, "copy_of_card", piece, count=copies, id=card)
     return piece
 
 

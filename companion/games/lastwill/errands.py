@@ -55,7 +55,7 @@ def send_errand(draft: Draft[State, Event], command: SendErrand) -> None:
     require_turn(draft, seat)
     for name in ("slot", "card", "order"):
         if getattr(command, name) is not None and name not in _FIELDS[command.at]:
-            refuse_field(name, f"no {name} with the errand {command.at}", getattr(command, name))
+            refuse_field(name, "not_with_errand", getattr(command, name))
     match command.at:
         case "offer":
             _take_offer(draft, seat, command)
@@ -68,8 +68,7 @@ def send_errand(draft: Draft[State, Event], command: SendErrand) -> None:
             _check_space(draft, "market")
             market = command.order or draft.state.market
             if sorted(market) != sorted(draft.state.market):
-                adjusters = ", ".join(str(one) for one in draft.state.market)
-                refuse_field("order", f"the adjusters {adjusters}, each once", list(market))
+                refuse_field("order", "adjusters", list(market), adjusters=list(draft.state.market))
             draft.add(MarketSet(seat, market))
         case "random":
             _take_random(draft, seat, command)
@@ -133,7 +132,7 @@ def _take_offer(draft: Draft[State, Event], seat: Seat, command: SendErrand) -> 
     if slots is not None:
         slot = next((one for one in slots if one.id == name), None)
         if slot is None:
-            refuse_field("slot", "one of the slots " + ", ".join(one.id for one in slots), name)
+            refuse_field("slot", "slot", name, slots=[one.id for one in slots])
     taken = next((figure for figure in state.figures if figure.at == "offer" and figure.slot == name), None)
     if name is not None and taken is not None:
         draft.refuse(Code.SPACE_TAKEN, space=name, who=taken.seat)
@@ -144,17 +143,18 @@ def _take_offer(draft: Draft[State, Event], seat: Seat, command: SendErrand) -> 
     if card is not None:
         _check_card(draft.state, seat, card, lying, slot)
     elif lying is None and slot is not None and _joker_is_away(state, slot):
-        refuse_field("slot", "a slot with a card on it", name)
+        refuse_field("slot", "filled_slot", name)
     draft.add(OfferTaken(seat, name, card if card is not None else lying, card is not None))
 
 
 def _check_card(state: State, seat: Seat, card: str, lying: str | None, slot: Slot | None) -> None:
     if lying is not None and card != lying:
-        refuse_field("card", f"{lying}, which lies there", card)
+        refuse_field("card", "card_lying_there", card, card=lying)
     _check_elsewhere(state, seat, card)
     deck = state.card(card).deck
     if lying is None and slot is not None and deck and deck != slot.deck(state.round):
-        refuse_field("card", f"a card of the {slot.deck(state.round)} deck in round {state.round}", card)
+        due = f"lastwill.deck.{slot.deck(state.round)}"
+        refuse_field("card", "card_of_deck", card, round=state.round, deck=due)
 
 
 def _joker_is_away(state: State, slot: Slot) -> bool:
@@ -172,7 +172,7 @@ def _take_random(draft: Draft[State, Event], seat: Seat, command: SendErrand) ->
     card = enrol(draft, command.card, "card", seat)
     deck = draft.state.card(card).deck
     if deck and deck not in REGULAR_DECKS:
-        refuse_field("card", "a card of the decks " + ", ".join(REGULAR_DECKS), card)
+        refuse_field("card", "card_of_decks", card, decks=[f"lastwill.deck.{one}" for one in REGULAR_DECKS])
     _check_elsewhere(draft.state, seat, card)
     draft.add(CardsDrawn(seat, (card,)))
 
@@ -181,7 +181,7 @@ def _check_elsewhere(state: State, seat: Seat, card: str) -> None:
     """A card that is taken lay on no board and was not in the own hand."""
     hand = state.players[seat].hand
     if state.owner_of(card) is not None or (hand is not None and card in hand.known):
-        refuse_field("card", "a card that is on no board and not in the hand yet", card)
+        refuse_field("card", "new_card", card)
 
 
 def _check_space(draft: Draft[State, Event], at: str) -> None:

@@ -27,7 +27,7 @@ def buy(draft: Draft[State, Event], seat: Seat, piece: str, command: Play) -> No
     """Buy a property from the hand. Rule: LW-9.2, LW-9.9, LW-12.7, D27."""
     card = draft.state.card(piece)
     if not card.ladder:
-        refuse_field("card", f"also its ladder or value: nobody entered what {card.id} costs", piece)
+        refuse_field("card", "with_ladder", card=piece)
     price = price_of(draft.state, seat, card, card.ladder[0], command.bonus)
     require_in_hand(draft, seat, (piece,), "card")
     state = draft.state
@@ -49,7 +49,7 @@ def sell(draft: Draft[State, Event], command: Sell) -> None:
     held = held_card(draft, seat, piece)
     card = draft.state.card(piece)
     if held.value is None:
-        refuse_field("card", "a property", piece)
+        refuse_field("card", "property", piece)
     price = price_of(draft.state, seat, card, held.value, command.bonus)
     actions, freed_by = _trade_actions(draft, seat, card.kind)
     draft.add(PropertySold(seat, piece, price, actions, freed_by))

@@ -62,20 +62,21 @@ def changed_rules(rules: HouseRules, said: Mapping[str, object]) -> HouseRules:
     for name, value in said.items():
         option = options.get(name)
         if option is None:
-            refuse_field(name, "one of the options " + ", ".join(options), value)
+            refuse_field(name, "one_of", name, choices=list(options))
         if name == "adjusters":
             report = Report()
             changed[name] = read_adjusters(value, name, report)
             report.close(name)
         elif option.choices:
             if not any(type(value) is type(one) and value == one for one in option.choices):
-                refuse_field(name, "one of " + ", ".join(_word(one) for one in option.choices), value)
+                if option.choices == _SWITCHES:
+                    refuse_field(name, "flag", value)
+                refuse_field(name, "one_of", value, choices=list(option.choices))
             changed[name] = value
         else:
-            if isinstance(value, bool) or not isinstance(value, int):
-                refuse_field(name, f"a whole number from {option.least} to {option.most}", value)
-            if not (option.least or 0) <= value <= (option.most or 0):
-                refuse_field(name, f"a whole number from {option.least} to {option.most}", value)
+            least, most = option.least or 0, option.most or 0
+            if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+                refuse_field(name, "whole_number", value, least=least, most=most)
             changed[name] = value
     return rules._replace(**changed)
 
@@ -85,7 +86,3 @@ def check_in_play(said: Mapping[str, object]) -> None:
     for name in AT_THE_START:
         if name in said:
             raise Refusal(Reason.NOT_NOW, option=name)
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

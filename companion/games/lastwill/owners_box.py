@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.core.known_box import KnownBox, KnownCard
-from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.refusal import Refusal, refuse_faults, refuse_field
 from companion.core.seats import Role, Viewer
 from companion.games.lastwill.box import read_boards
 from companion.games.lastwill.cards import DECKS, KINDS, SYMBOLS, base_id
+from companion.games.lastwill.report import faults_of
 from companion.games.lastwill.schema import read_cards
 from companion.games.lastwill.sheet import read_sheet
 from companion.games.lastwill.state import Phase, State
@@ -50,26 +51,28 @@ def read_box(text: str) -> dict[str, Any]:
         found = _read_json(text)
     faults = [*_faults(read_cards, found.get("cards") or []), *_faults(read_boards, found.get("box"))]
     if faults:
-        raise Refusal(Reason.BAD_REQUEST, field="box", expected="; ".join(faults), found=str(len(faults)))
+        refuse_faults("box", faults)
     return found
 
 
 def _read_json(text: str) -> dict[str, Any]:
     try:
         raw = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        refuse_field("box", f"JSON, or a CSV sheet with the names of fields on top ({str(error)[:80]})", text)
+    except json.JSONDecodeError as error:
+        refuse_field("box", "box_text_from", text, line=error.lineno, column=error.colno)
+    except (ValueError, RecursionError):
+        refuse_field("box", "box_text", text)
     if isinstance(raw, list):
         return {"cards": raw}
     for key in raw:
         if key not in ("version", "cards", "box"):
-            refuse_field(f"box.{key}"[:60], "one of version, cards, box", "another key")
+            refuse_field(f"box.{key}"[:60], "one_of", key, choices=["version", "cards", "box"])
     return {key: raw[key] for key in ("cards", "box") if raw.get(key) is not None}
 
 
-def _faults(read: Callable[[object], object], raw: object) -> list[str]:
+def _faults(read: Callable[[object], object], raw: object) -> list[dict[str, object]]:
     try:
         read(raw)
     except Refusal as refusal:
-        return str(refusal.values["expected"]).split("; ")
+        return faults_of(refusal)
     return []

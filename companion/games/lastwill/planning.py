@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.core.draft import Draft
-from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.refusal import Reason, Refusal, refuse_field, said_as
 from companion.core.seats import Seat
 from companion.core.verbs import seat_of
 from companion.games.lastwill.box import PlanSpace
@@ -104,14 +104,14 @@ def name_drawn(draft: Draft[State, Event], command: Drew) -> None:
         raise Refusal(Reason.NOT_NOW, phase=state.phase.value)
     cards = enrol_all(draft, command.cards, "cards", seat)
     if len(set(cards)) < len(cards):
-        refuse_field("cards", "each card once; a second copy is ID#2", ", ".join(cards))
+        refuse_field("cards", "cards_once", ", ".join(cards))
     state = draft.state
     hand = state.players[seat].hand
     for card in cards:
         if hand is not None and card in hand.known:
-            refuse_field("cards", "cards not named before", card)
+            refuse_field("cards", "unnamed_cards", card)
         if state.owner_of(card) is not None:
-            refuse_field("cards", "cards that lie on nobody's board", card)
+            refuse_field("cards", "cards_on_no_board", card)
     _check_decks(state, cards, _STARTING_DECKS if state.phase is Phase.SETUP else REGULAR_DECKS)
     _check_count(state, seat, cards)
     draft.add(CardsDrawn(seat, cards))
@@ -134,19 +134,21 @@ def _check_count(state: State, seat: Seat, cards: tuple[str, ...]) -> None:
     most = player.given + sum(extra.values())
     beyond = sum(count - min(count, extra[deck]) for deck, count in decks.items() if deck)
     if decks.total() > most or beyond > player.given:
-        wanted = f"at most {max(0, most - len(player.drawn))} cards"
-        if extra:
-            wanted += f", {player.given} of any deck and " + ", ".join(
-                f"{count} of the {deck} deck" for deck, count in extra.items()
-            )
-        refuse_field("cards", wanted, str(len(cards)))
+        left = max(0, most - len(player.drawn))
+        if not extra:
+            refuse_field("cards", "at_most_cards", len(cards), most=left)
+        more = [
+            said_as("cards_of_deck", count=count, deck=f"lastwill.deck.{deck}")
+            for deck, count in extra.items()
+        ]
+        refuse_field("cards", "cards_by_deck", len(cards), most=left, any=player.given, more=more)
 
 
 def _check_decks(state: State, cards: tuple[str, ...], decks: tuple[str, ...]) -> None:
     for card in cards:
         deck = state.card(card).deck
         if deck and deck not in decks:
-            refuse_field("cards", "cards of the decks " + ", ".join(decks), card)
+            refuse_field("cards", "card_of_decks", card, decks=[f"lastwill.deck.{one}" for one in decks])
 
 
 def _typed_plan(draft: Draft[State, Event], command: ChoosePlan) -> Plan:
@@ -161,7 +163,7 @@ def _typed_plan(draft: Draft[State, Event], command: ChoosePlan) -> Plan:
     read = {}
     for name, number in numbers.items():
         if number is None:
-            refuse_field(name, "a number: the planning spaces of this box are not entered", "nothing")
+            refuse_field(name, "number_of_plan")
         read[name] = number
     for seat in awake(draft.state):
         plan = draft.state.players[seat].plan
@@ -173,9 +175,9 @@ def _typed_plan(draft: Draft[State, Event], command: ChoosePlan) -> Plan:
 def _plan_on_space(draft: Draft[State, Event], command: ChoosePlan, spaces: tuple[PlanSpace, ...]) -> Plan:
     for name in ("cards", "errands", "actions", "order"):
         if getattr(command, name) is not None:
-            refuse_field(name, "only `space`: the planning spaces of this box are known", name)
+            refuse_field(name, "space_alone", getattr(command, name))
     if command.space is None:
-        refuse_field("space", f"a planning space, 0 to {len(spaces) - 1}", "nothing")
+        refuse_field("space", "planning_space", most=len(spaces) - 1)
     _check_free(draft, command.space, spaces)
     cards, errands, actions = spaces[command.space]
     return Plan(command.space, command.space + 1, cards, errands, actions)
@@ -193,7 +195,7 @@ def free_spaces(state: State) -> tuple[int, ...]:
 
 def _check_free(draft: Draft[State, Event], space: int, spaces: tuple[PlanSpace, ...]) -> None:
     if space >= len(spaces):
-        refuse_field("space", f"a planning space, 0 to {len(spaces) - 1}", space)
+        refuse_field("space", "planning_space", space, most=len(spaces) - 1)
     if space in draft.state.blocked:
         draft.refuse(Code.SPACE_TAKEN, place=space + 1, who=None)
     for seat in awake(draft.state):

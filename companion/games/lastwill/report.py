@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.core.refusal import Reason, Refusal, shorten
+from companion.core.refusal import Refusal, fault_at, refuse_faults, shorten
 
 
 class Report:
@@ -14,22 +14,21 @@ class Report:
     __slots__ = ("faults",)
 
     def __init__(self) -> None:
-        self.faults: list[str] = []
+        self.faults: list[dict[str, object]] = []
 
-    def note(self, place: str, expected: str, found: object) -> None:
-        self.faults.append(f"{place}: expected {expected}, found {_plain(found)}")
+    def note(self, place: str, expected: str, found: object = None, /, **values: object) -> None:
+        """Put down a fault; *expected* and *values* say what would be right, as in `refuse_field`."""
+        self.faults.append(fault_at(place, expected, "" if found is None else found, **values))
 
     def close(self, field: str) -> None:
         """Raise Refusal(BAD_REQUEST) that names all faults, when there are any."""
         if self.faults:
-            raise Refusal(
-                Reason.BAD_REQUEST, field=field, expected="; ".join(self.faults), found=str(len(self.faults))
-            )
+            refuse_faults(field, self.faults)
 
     def whole(self, value: object, place: str, least: int, most: int) -> int:
         """A whole number from *least* to *most*; *least* stands in for anything else."""
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            self.note(place, f"a whole number from {least} to {most}", value)
+            self.note(place, "whole_number", value, least=least, most=most)
             return least
         return value
 
@@ -37,7 +36,7 @@ class Report:
         """One of the words *allowed*; an empty text stands in for anything else."""
         allowed = tuple(allowed)
         if not isinstance(value, str) or value not in allowed:
-            self.note(place, "one of " + ", ".join(allowed), value)
+            self.note(place, "one_of", value, choices=list(allowed))
             return ""
         return value
 
@@ -46,20 +45,22 @@ class Report:
         allowed = tuple(allowed)
         read = [self.one_of(item, at, allowed) for at, item in self.items(value, place, least, len(allowed))]
         if len(set(read)) < len(read):
-            self.note(place, "each word once", value)
+            self.note(place, "each_once", value)
         return tuple(word for word in read if word)
 
     def flag(self, value: object, place: str) -> bool:
         if not isinstance(value, bool):
-            self.note(place, "true or false", value)
+            self.note(place, "flag", value)
             return False
         return value
 
     def items(self, value: object, place: str, least: int, most: int) -> Iterator[tuple[str, object]]:
         """Places and items of a list of *least* to *most*."""
         if not isinstance(value, list | tuple) or not least <= len(value) <= most:
-            wanted = f"{least}" if least == most else f"{least} to {most}"
-            self.note(place, f"a list of {wanted}", value)
+            if least == most:
+                self.note(place, "list_of", value, count=least)
+            else:
+                self.note(place, "list", value, least=least, most=most)
             return
         for index, item in enumerate(value):
             yield f"{place}[{index}]", item
@@ -70,17 +71,20 @@ class Report:
         """An object that has the *needed* keys and of others only *known* ones; empty for anything else."""
         needed, known = tuple(needed), tuple(known)
         if not isinstance(value, Mapping):
-            self.note(place, "an object", value)
+            self.note(place, "object", value)
             return {}
         for key in value:
             if key not in needed and key not in known:
-                self.note(f"{place}.{shorten(key)}", "one of " + ", ".join((*needed, *known)), "another key")
+                self.note(f"{place}.{shorten(key)}", "one_of", key, choices=[*needed, *known])
         missing = [key for key in needed if key not in value]
         if missing:
-            self.note(place, "also " + ", ".join(missing), "an object without")
+            self.note(place, "object_with", fields=missing)
             return {}
         return {key: value[key] for key in value if key in needed or key in known}
 
 
-def _plain(found: object) -> str:
-    return "nothing" if found is None else shorten(found)
+def faults_of(refusal: Refusal) -> list[dict[str, object]]:
+    """The faults that a closed report refused with."""
+    expected = refusal.values["expected"]
+    assert isinstance(expected, dict)
+    return list(expected["values"]["faults"])

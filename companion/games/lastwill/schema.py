@@ -96,18 +96,18 @@ def read_cards(raw: object) -> dict[str, Card]:
     if isinstance(raw, Mapping):
         file = report.fields(raw, "cards", ("version", "cards"))
         if file and file["version"] != VERSION:
-            report.note("cards.version", f"{VERSION}, the version this program reads", file["version"])
+            report.note("cards.version", "known_version", file["version"], version=VERSION)
         raw = file.get("cards", [])
     cards: dict[str, Card] = {}
     for place, item in report.items(raw, "cards", 0, _MOST_CARDS):
         if isinstance(item, Mapping) and "id" not in item:
-            report.note(place, "an id", "a card without")
+            report.note(place, "object_with", fields=["id"])
             continue
         card = read_card(item, place, report)
         if card is None:
             continue
         if card.id in cards:
-            report.note(f"{place}.id", "an id that no other card has", card.id)
+            report.note(f"{place}.id", "unused_id", card.id)
         cards[card.id] = card
     report.close("cards")
     return cards
@@ -116,12 +116,12 @@ def read_cards(raw: object) -> dict[str, Card]:
 def read_card(raw: object, place: str, report: Report) -> Card | None:
     """One card, whole or a stub; its `id` must be there. None when it is no object at all."""
     if not isinstance(raw, Mapping):
-        report.note(place, "an object of the card schema", raw)
+        report.note(place, "object", raw)
         return None
     stated = {key: raw[key] for key in raw if raw[key] is not None}
     for key in stated:
         if key not in STUB_FIELDS:
-            report.note(f"{place}.{key}", "one of " + ", ".join(FIELDS), "another key")
+            report.note(f"{place}.{key}", "one_of", key, choices=list(FIELDS))
     card = _read_stated(stated, place, report)
     _check_fit(card, place, report)
     return card
@@ -142,11 +142,11 @@ def _read_stated(stated: Mapping[str, Any], place: str, report: Report) -> Card:
 
     identity = stated.get("id")
     if not isinstance(identity, str) or not _SLUG.fullmatch(identity):
-        report.note(at("id"), "1 to 40 small letters, digits, - and _", identity)
+        report.note(at("id"), "id", identity)
         identity = ""
     name = stated.get("name", identity)
     if not isinstance(name, str) or not 1 <= len(name) <= 40 or not name.isprintable():
-        report.note(at("name"), "a text of 1 to 40 characters", name)
+        report.note(at("name"), "text", name, least=1, most=40)
         name = identity
     kind = word("kind", KINDS)
     deck = word("deck", DECKS)
@@ -192,9 +192,9 @@ def _read_ladder(stated: Mapping[str, Any], kind: str, place: str, report: Repor
         for where, item in report.items(stated["ladder"], f"{place}.ladder", 1, 8)
     )
     if any(below >= above for above, below in pairwise(ladder)):
-        report.note(f"{place}.ladder", "numbers that fall at every step", stated["ladder"])
+        report.note(f"{place}.ladder", "falling_numbers", stated["ladder"])
     if first is not None and ladder and first not in ladder:
-        report.note(f"{place}.value", "a step of the ladder", first)
+        report.note(f"{place}.value", "step_of_ladder", first)
     return ladder
 
 
@@ -278,7 +278,7 @@ _ABILITY_FIELDS = {
 def _read_ability(raw: object, place: str, report: Report) -> Ability | None:
     kind = raw.get("type") if isinstance(raw, Mapping) else None
     if not isinstance(kind, str) or kind not in _ABILITY_FIELDS:
-        report.note(f"{place}.type", "one of " + ", ".join(_ABILITY_FIELDS), kind)
+        report.note(f"{place}.type", "one_of", kind, choices=list(_ABILITY_FIELDS))
         return None
     said = report.fields(raw, place, ("type", *_ABILITY_FIELDS[kind]))
     if not said:
@@ -314,31 +314,31 @@ def _check_fit(card: Card, place: str, report: Report) -> None:
     """What fields say together: each kind has its border and its deck, and some fields are for some kinds."""
     border, deck, kind = card.border, card.deck, card.kind
     if kind and border != _BORDER_OF_KIND[kind]:
-        report.note(f"{place}.border", f"{_BORDER_OF_KIND[kind]} on a card of kind {kind}", border)
+        report.note(f"{place}.border", "border_of_kind", border, border=_BORDER_OF_KIND[kind], kind=kind)
     if kind in _FIXED_DECK and deck != _FIXED_DECK[kind]:
-        report.note(f"{place}.deck", f"{_FIXED_DECK[kind]} for kind {kind}", deck)
+        report.note(f"{place}.deck", "deck_of_kind", deck, deck=_FIXED_DECK[kind], kind=kind)
     if kind in PROPERTY_KINDS and deck not in ("property", "special"):
-        report.note(f"{place}.deck", f"property or special for kind {kind}", deck)
+        report.note(f"{place}.deck", "property_deck", deck, kind=kind)
     if deck == "property" and kind and kind not in PROPERTY_KINDS:
-        report.note(f"{place}.kind", "one of " + ", ".join(PROPERTY_KINDS), kind)
+        report.note(f"{place}.kind", "one_of", kind, choices=list(PROPERTY_KINDS))
     if deck in ("companion", "joker", "will") and kind and _DECK_OF_KIND[kind] != deck:
-        report.note(f"{place}.kind", f"a kind of the {deck} deck", kind)
+        report.note(f"{place}.kind", "kind_of_deck", kind, deck=deck)
     only = (
-        ("crowns", card.crowns > 0, deck == "special", "a special card"),
-        ("companions", card.companions, border == "white", "a white card"),
-        ("tokens", card.spaces, border == "black", "a black card"),
-        ("play_extra_actions", card.extra_actions, border == "black", "a black card"),
-        ("play_extra_pounds", card.extra_pounds, border == "black", "a black card"),
-        ("ladder", card.ladder, kind in PROPERTY_KINDS, "a property"),
-        ("abilities", card.abilities, kind == "helper", "a helper"),
-        ("will_amount", card.will_amount, kind == "will", "a will card"),
-        ("options", card.options, border in ("white", "black"), "a white or black card"),
-        ("effects", card.has_effects, border in ("white", "black"), "a white or black card"),
+        ("crowns", card.crowns > 0, deck == "special", "lastwill.only.special"),
+        ("companions", card.companions, border == "white", "lastwill.only.white"),
+        ("tokens", card.spaces, border == "black", "lastwill.only.black"),
+        ("play_extra_actions", card.extra_actions, border == "black", "lastwill.only.black"),
+        ("play_extra_pounds", card.extra_pounds, border == "black", "lastwill.only.black"),
+        ("ladder", card.ladder, kind in PROPERTY_KINDS, "lastwill.only.property"),
+        ("abilities", card.abilities, kind == "helper", "lastwill.only.helper"),
+        ("will_amount", card.will_amount, kind == "will", "lastwill.only.will"),
+        ("options", card.options, border in ("white", "black"), "lastwill.only.white_or_black"),
+        ("effects", card.has_effects, border in ("white", "black"), "lastwill.only.white_or_black"),
     )
-    for field, there, fits, wanted in only:
+    for field, there, fits, on in only:
         if there and not fits:
-            report.note(f"{place}.{field}", f"this only on {wanted}", kind or border or "no kind")
+            report.note(f"{place}.{field}", "only_on", kind or border, on=on)
     if "ladder" in card.stated and kind == "farm" and len(card.ladder) > 1:
-        report.note(f"{place}.ladder", "one value: a farm never depreciates", list(card.ladder))
+        report.note(f"{place}.ladder", "one_value", list(card.ladder))
     if "ladder" in card.stated and kind in PROPERTY_KINDS and kind != "farm" and len(card.ladder) == 1:
-        report.note(f"{place}.ladder", f"every value of the {kind}, or `value` alone", list(card.ladder))
+        report.note(f"{place}.ladder", "every_value", list(card.ladder), kind=f"lastwill.kind.{kind}")

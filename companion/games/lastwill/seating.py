@@ -37,7 +37,7 @@ def join(draft: Draft[State, Event], command: Join) -> None:
         draft.add(SeatWoke(sleeper))
         return
     if len(state.seats.order) >= MOST_PLAYERS:
-        refuse_field("name", f"no more than {MOST_PLAYERS} players", command.name)
+        refuse_field("name", "at_most_players", command.name, most=MOST_PLAYERS)
     planned = state.blocked or any(state.players[seat].plan is not None for seat in state.seats)
     if state.phase not in (Phase.SETUP, Phase.PLANNING) or planned:
         raise Refusal(Reason.NOT_NOW, phase=state.phase.value)
@@ -58,9 +58,9 @@ def leave(draft: Draft[State, Event], command: Leave) -> None:
     if command.by is not Role.BANKER and command.by != seat:
         raise Refusal(Reason.WRONG_SEAT, who=seat)
     if to == seat:
-        refuse_field("to", "another player, bank or sleep", state.seats.name(seat))
+        refuse_field("to", "heir", state.seats.name(seat))
     if to == "sleep" and seat in state.seats.asleep:
-        refuse_field("to", "bank or a player's name: this seat sleeps already", to)
+        refuse_field("to", "heir_of_sleeper", to)
     if state.phase is Phase.ACTIONS and state.turn == seat:
         pass_turn(draft, seat)
     if to == "sleep":

@@ -27,14 +27,14 @@ def read_sheet(text: str) -> list[dict[str, object]]:
     """
     rows = list(csv.DictReader(text.removeprefix("\ufeff").splitlines(keepends=True)))
     if not rows or len(rows) > _MOST_ROWS:
-        refuse_field("cards", f"a sheet of 1 to {_MOST_ROWS} rows with the names of fields on top", len(rows))
+        refuse_field("cards", "sheet", len(rows), most=_MOST_ROWS)
     report = Report()
     cards = []
     for number, row in enumerate(rows, start=2):
         if (row.get("status") or "") not in (*_WHOLE_CARD, *_WILLS):
             continue
-        card = _read_row(row, f"row {number}", report)
-        read_card(card, f"row {number}", report)
+        card = _read_row(row, f"rows[{number}]", report)
+        read_card(card, f"rows[{number}]", report)
         cards.append(card)
     report.close("cards")
     return cards
@@ -60,5 +60,8 @@ def _read_cell(field: str, cell: str, place: str, report: Report) -> object:
     try:
         return json.loads(cell)
     except ValueError:
-        report.note(f"{place}.{field}", "a number" if field in _WHOLE else "JSON", cell)
+        if field in _WHOLE:
+            report.note(f"{place}.{field}", "number", cell)
+        else:
+            report.note(f"{place}.{field}", "json", cell)
         return None

@@ -102,7 +102,7 @@ def _checked(default: int, possible: set[int], said: int | None) -> int:
     if said is None:
         return default
     if said not in possible:
-        refuse_field("bonus", "what the helpers give: " + ", ".join(map(str, sorted(possible))), said)
+        refuse_field("bonus", "helper_bonus", said, choices=sorted(possible))
     return said
 
 

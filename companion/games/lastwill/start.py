@@ -26,13 +26,13 @@ def new(setup: Setup) -> State:
     Rule: LW-2.1 to LW-2.12, D35.
     """
     if setup.edition:
-        refuse_field("edition", "none: the box is described by `cards` and `box`", setup.edition)
+        refuse_field("edition", "no_edition", setup.edition)
     for key in setup.extra:
         if key not in ("cards", "box"):
-            refuse_field(key, "cards or box", key)
+            refuse_field(key, "one_of", key, choices=["cards", "box"])
     count = len(setup.players)
     if not LEAST_PLAYERS <= count <= MOST_PLAYERS:
-        refuse_field("players", f"{LEAST_PLAYERS} to {MOST_PLAYERS} players", str(count))
+        refuse_field("players", "players", count, least=LEAST_PLAYERS, most=MOST_PLAYERS)
     seats = Seats.of(setup.players)
     boards = read_boards(setup.extra.get("box"))
     cards = read_cards(setup.extra.get("cards") or [])

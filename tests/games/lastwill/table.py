@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.currency import Currency
 from companion.core.draft import Overriding
 from companion.core.game import Setup
 from companion.core.refusal import Refusal
@@ -14,6 +15,7 @@ from companion.core.seats import Role, Seat, Viewer
 from companion.core.verbs import read_said
 from companion.games import lastwill
 from companion.games.lastwill.state import State
+from companion.web.text import Words
 
 CARDS: list[dict[str, Any]] = [
     {
@@ -58,6 +60,12 @@ CARDS: list[dict[str, Any]] = [
 
 
 ANN, BOB = Seat(0), Seat(1)
+
+
+def sentence(refusal: Refusal) -> str:
+    """What somebody reads of a refusal, cards by their ids."""
+    words = Words("en", "lastwill", ("Ann", "Bob"), Currency("£"), lambda tagged: tagged.name)
+    return words.text(f"refusal.{refusal.code}", **refusal.values)
 
 
 class Table:

@@ -60,18 +60,34 @@ def in_actions(table: Table) -> Table:
         ({"do": "companion", "card": "dinner", "on": "farm"}, "wrong_companion", None),
         ({"do": "play", "card": "dog"}, "wrong_companion", None),
         ({"do": "play", "card": "flat"}, "not_in_hand", None),
-        ({"do": "play", "card": "ball"}, "bad_request", None),
+        ({"do": "play", "card": "ball"}, "bad_request", "Fill in: what is chosen (one of 0 and 1)."),
         ({"do": "play", "card": "ball", "option": 2}, "bad_request", None),
-        ({"do": "play", "card": "ball", "option": 0, "bonus": 1}, "bad_request", None),
+        (
+            {"do": "play", "card": "ball", "option": 0, "bonus": 1},
+            "bad_request",
+            "Bonus should be what the helpers give: 0, not “1”.",
+        ),
         ({"do": "play", "card": "dinner", "bonus": -1}, "bad_request", None),
         ({"do": "play", "card": "dinner", "on": ["farm"]}, "bad_request", None),
-        ({"do": "play", "card": "dinner", "discard": "cook"}, "bad_request", None),
+        (
+            {"do": "play", "card": "dinner", "discard": "cook"},
+            "bad_request",
+            "What is laid off should be left out with a white card: it needs no place, not “cook”.",
+        ),
         ({"do": "play", "card": "nothing"}, "bad_request", None),
         ({"do": "play", "card": {}}, "bad_request", None),
-        ({"do": "play", "card": {"name": "Kindless"}}, "bad_request", None),
+        (
+            {"do": "play", "card": {"name": "Kindless"}},
+            "bad_request",
+            "Fill in: card (with its border or kind: nobody entered what kindless-1 is).",
+        ),
         ({"do": "play", "card": 7}, "bad_request", None),
         ({"do": "play", "card": {"id": "dinner", "options": []}}, "bad_request", None),
-        ({"do": "activate", "card": "cook"}, "bad_request", None),
+        (
+            {"do": "activate", "card": "cook"},
+            "bad_request",
+            "Fill in: card (with its options: nobody entered what cook spends).",
+        ),
         ({"do": "activate", "card": "farm", "option": -1}, "bad_request", None),
         ({"do": "sell", "card": "cook"}, "bad_request", None),
         ({"do": "sell", "card": "farm", "bonus": 2}, "bad_request", None),
@@ -84,10 +100,18 @@ def in_actions(table: Table) -> Table:
         ({"do": "skip", "by": "Bob"}, "not_your_turn", "It is Ann's turn. Wait until it is yours."),
         ({"do": "sell", "card": "farm", "by": "Bob"}, "not_your_turn", None),
         ({"do": "leave", "who": "Ann", "to": "bank", "by": "Bob"}, "wrong_seat", None),
-        ({"do": "leave", "who": "Ann", "to": "Ann"}, "bad_request", None),
+        (
+            {"do": "leave", "who": "Ann", "to": "Ann"},
+            "bad_request",
+            "To whom should be another player, “bank” or “sleep”, not “Ann”.",
+        ),
         ({"do": "join", "name": "Cid"}, "not_now", None),
         ({"do": "options", "by": "banker", "set": {"start_money": 90}}, "not_now", None),
-        ({"do": "options", "by": "banker", "set": {"opera_bonus": 1}}, "bad_request", None),
+        (
+            {"do": "options", "by": "banker", "set": {"opera_bonus": 1}},
+            "bad_request",
+            "Mask helpers add at the opera should be true or false, not “1”.",
+        ),
         ({"do": "options", "by": "banker", "set": {"house": True}}, "bad_request", None),
         ({"do": "fly"}, "unknown_verb", None),
         ({"do": "play"}, "bad_request", None),
@@ -97,9 +121,9 @@ def in_actions(table: Table) -> Table:
 def test_an_act_is_refused(in_actions: Table, act: dict[str, Any], code: str, sentence: str | None) -> None:
     refused = in_actions.refusal(**{"by": "Ann", **act})
     assert refused.code == code
-    if sentence is not None:
-        shown = WORDS.text(f"refusal.{code}", **refused.values)
-        assert shown == sentence
+    shown = WORDS.text(f"refusal.{code}", **refused.values)
+    assert "expected." not in shown
+    assert sentence in (None, shown)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.refusal import Refusal
 from companion.games.lastwill.box import PlanSpace, read_boards
+from tests.games.lastwill.table import sentence
 
 SPACE = {"cards": 1, "errands": 1, "actions": 1}
 SLOT = {"id": "a", "deck_by_round": ["event"] * 7}
@@ -29,8 +30,8 @@ SLOT = {"id": "a", "deck_by_round": ["event"] * 7}
             {"offer": {"2-3": [{"id": "a", "deck_by_round": ["will"] * 7}]}},
             "box.offer.2-3[0].deck_by_round[0]",
         ),
-        ({"offer": {"2-3": [SLOT, SLOT]}}, "box slot 2-3"),
-        ({"offer": {"2-3": [SLOT]}, "supplement": {"3": [SLOT]}}, "box slot 3"),
+        ({"offer": {"2-3": [SLOT, SLOT]}}, "box.offer.2-3[1].id"),
+        ({"offer": {"2-3": [SLOT]}, "supplement": {"3": [SLOT]}}, "box.supplement.3[0].id"),
         ({"supplement": {"4": []}}, "box.supplement.4"),
         ({"offer": {"2-3": [{**SLOT, "group": 3}]}}, "box.offer.2-3[0].group"),
         ({"groups": {"g": {"cards": 3, "figures": 4}}}, "box.groups[0].figures"),
@@ -48,7 +49,7 @@ SLOT = {"id": "a", "deck_by_round": ["event"] * 7}
 def test_a_fault_is_named_with_its_place(box: Any, place: str) -> None:
     with pytest.raises(Refusal) as refused:
         read_boards(box)
-    assert f"{place}: expected" in str(refused.value.values["expected"])
+    assert f"{place}: expected" in sentence(refused.value)
 
 
 def test_a_side_that_is_missing_is_open() -> None:

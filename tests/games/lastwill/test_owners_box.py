@@ -10,7 +10,7 @@ from companion.core.refusal import Refusal
 from companion.core.seats import Role
 from companion.games import lastwill
 from companion.games.lastwill.cards import Card
-from tests.games.lastwill.table import ANN, BOB, CARDS, Table
+from tests.games.lastwill.table import ANN, BOB, CARDS, Table, sentence
 
 PLANS = [{"cards": 1, "errands": 1, "actions": 1}] * 4
 
@@ -39,7 +39,7 @@ def test_every_fault_of_cards_and_boards_is_named_at_once() -> None:
     cards = [{"id": "a", "kind": "elephant"}, {"id": "b", "ladder": [3, 5]}]
     with pytest.raises(Refusal) as refused:
         lastwill.read_box(json.dumps({"cards": cards, "box": {"planning": {"2-3": PLANS[:2]}}}))
-    said = str(refused.value.values["expected"])
+    said = sentence(refused.value)
     for place in ("cards[0].kind", "cards[1].ladder", "box.planning.2-3"):
         assert place in said
 

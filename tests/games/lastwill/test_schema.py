@@ -9,6 +9,7 @@ import pytest
 from companion.core.refusal import Refusal
 from companion.games.lastwill.schema import read_cards
 from companion.games.lastwill.sheet import read_sheet
+from tests.games.lastwill.table import sentence
 
 DINNER = {
     "id": "dinner",
@@ -26,14 +27,14 @@ def faults(*cards: Any) -> str:
         read_cards(list(cards))
     assert refused.value.code == "bad_request"
     assert refused.value.values["field"] == "cards"
-    return str(refused.value.values["expected"])
+    return sentence(refused.value)
 
 
 @pytest.mark.parametrize(
     ("card", "place", "wanted"),
     [
         ({**DINNER, "id": "Dinner 1"}, "cards[0].id", "small letters"),
-        ({"name": "No id", "kind": "event"}, "cards[0]", "an id"),
+        ({"name": "No id", "kind": "event"}, "cards[0]", "also has id"),
         ({**DINNER, "name": ""}, "cards[0].name", "1 to 40"),
         ({**DINNER, "deck": "events"}, "cards[0].deck", "helper_expense"),
         ({**DINNER, "border": "black"}, "cards[0].border", "white on a card of kind event"),
@@ -41,14 +42,14 @@ def faults(*cards: Any) -> str:
         ({**DINNER, "crowns": 2}, "cards[0].crowns", "a special card"),
         ({**DINNER, "crowns": 4, "deck": "special"}, "cards[0].crowns", "0 to 3"),
         ({**DINNER, "symbols": ["dining", "hat"]}, "cards[0].symbols[1]", "one of dining"),
-        ({**DINNER, "symbols": ["dining", "dining"]}, "cards[0].symbols", "each word once"),
+        ({**DINNER, "symbols": ["dining", "dining"]}, "cards[0].symbols", "each one only once"),
         ({**DINNER, "copies": 13}, "cards[0].copies", "1 to 12"),
         ({**DINNER, "copies": True}, "cards[0].copies", "1 to 12"),
         ({**DINNER, "play_extra_actions": 1}, "cards[0].play_extra_actions", "a black card"),
         ({**HELPER, "play_extra_actions": 4}, "cards[0].play_extra_actions", "0 to 3"),
         ({**HELPER, "play_extra_pounds": 21}, "cards[0].play_extra_pounds", "0 to 20"),
         ({**DINNER, "options": [{"actions": 9, "amount": 2}]}, "cards[0].options[0].actions", "0 to 8"),
-        ({**DINNER, "options": [{"actions": 1}]}, "cards[0].options[0]", "also amount"),
+        ({**DINNER, "options": [{"actions": 1}]}, "cards[0].options[0]", "also has amount"),
         ({**DINNER, "options": DINNER["options"] * 7}, "cards[0].options", "a list of 0 to 6"),  # type: ignore[operator]
         (
             {**DINNER, "options": [{"actions": 1, "amount": {"base": 31}}]},
@@ -96,11 +97,11 @@ def faults(*cards: Any) -> str:
             "cards[0].abilities[0].n",
             "1 to 4",
         ),
-        ({**HELPER, "abilities": [{"type": "hand_limit"}]}, "cards[0].abilities[0]", "also n"),
+        ({**HELPER, "abilities": [{"type": "hand_limit"}]}, "cards[0].abilities[0]", "also has n"),
         (
             {**HELPER, "abilities": [{"type": "extra_actions", "n": 1, "scope": "black"}]},
             "cards[0].abilities[0].scope",
-            "one of any, white",
+            "one of any and white",
         ),
         ({**FLAT, "abilities": [{"type": "hand_limit", "n": 2}]}, "cards[0].abilities", "a helper"),
         ({"id": "w", "kind": "will", "will_amount": 40}, "cards[0].will_amount", "50 to 200"),
@@ -125,7 +126,7 @@ def test_every_fault_is_named_in_one_message() -> None:
 def test_a_file_of_another_version_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
         read_cards({"version": 2, "cards": []})
-    assert "cards.version" in str(refused.value.values["expected"])
+    assert "cards.version" in sentence(refused.value)
     assert list(read_cards({"version": 1, "cards": [DINNER]})) == ["dinner"]
 
 
@@ -160,8 +161,8 @@ def test_faults_of_a_sheet_are_named_with_their_rows() -> None:
     wrong = SHEET.replace("[15]", "[15").replace(",2,", ",many,").replace("boat, party", "boat, hat")
     with pytest.raises(Refusal) as refused:
         read_sheet(wrong)
-    told = str(refused.value.values["expected"])
-    for place in ("row 3.copies", "row 3.symbols[1]", "row 4.ladder"):
+    told = sentence(refused.value)
+    for place in ("rows[3].copies", "rows[3].symbols[1]", "rows[4].ladder"):
         assert f"{place}: expected" in told
     with pytest.raises(Refusal):
         read_sheet("")
