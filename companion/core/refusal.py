@@ -120,8 +120,12 @@ def refuse_faults(field: str, faults: list[dict[str, object]]) -> NoReturn:
 
 
 def fault_at(place: str, expected: str, found: object, /, **values: object) -> dict[str, object]:
-    """One fault of something large: where it is, what would be right (as in `refuse_field`) and what is."""
-    return said_as("fault", place=place, expected=said_as(expected, **values), found=shorten(found))
+    """One fault of something large: where it is, what would be right (as in `refuse_field`) and what is.
+
+    *found* None: nothing is there.
+    """
+    there = {} if found is None else {"found": shorten(found)}
+    return said_as("fault", place=place, expected=said_as(expected, **values), **there)
 
 
 def said_as(expected: str, /, **values: object) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.acts import Arrange
 from companion.core.ledger import Account, House
-from companion.core.refusal import Reason, Refusal, refuse_field
+from companion.core.refusal import Reason, Refusal, refuse_field, refuse_unknown
 from companion.core.seats import Seat
 from companion.games.monopoly.checks import Changes, find_deed
 from companion.games.monopoly.debt import pass_turn
@@ -42,7 +42,7 @@ def arrange(draft: Changes, command: Arrange) -> None:
         if held.owner is not None and players[held.owner].out:
             # A player who is set bankrupt owns nothing any more, unless it is named.
             if state.players[held.owner].out or state.edition.deeds[index].id in named:
-                _impossible("the owner is bankrupt", deed=state.edition.deeds[index].id)
+                _impossible("owner_bankrupt", deed=state.edition.deeds[index].id)
             holdings[index] = Holding()
     pot = _whole(_or_zero(command.set.get("pot", state.ledger.pot)), "pot", _LARGEST)
     turn = _read_turn(state, command.set, players)
@@ -63,20 +63,20 @@ def arrange(draft: Changes, command: Arrange) -> None:
 def _known_keys(given: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
     for key in given:
         if key not in known:
-            refuse_field(f"{where}: {key}"[:60], "only " + ", ".join(known), given[key])
+            refuse_unknown(f"{where}: {key}"[:60], known, given[key])
 
 
 def _table(value: object, where: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        refuse_field(where, "an object", value)
+        refuse_field(where, "object", value)
     return value
 
 
 def _whole(value: object, where: str, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        refuse_field(where, f"a whole number from 0 to {most}", value)
+        refuse_field(where, "whole_number", value, least=0, most=most)
     return value
 
 
@@ -89,12 +89,14 @@ def _flag(value: object, where: str) -> bool:
     if value is None:
         return False
     if not isinstance(value, bool):
-        refuse_field(where, "true or false", value)
+        refuse_field(where, "flag", value)
     return value
 
 
-def _impossible(why: str, **values: object) -> None:
-    raise Refusal("impossible_board", why=why, **values)
+def _impossible(why: str, count: int | None = None, **values: object) -> None:
+    """Refuse the board for the reason `monopoly.impossible.<why>`, which may say how many."""
+    reason = {"id": f"monopoly.impossible.{why}", "values": {} if count is None else {"count": count}}
+    raise Refusal("impossible_board", why=reason, **values)
 
 
 def _read_turn(state: State, given: Mapping[str, Any], players: list[Player]) -> Seat | None:
@@ -104,16 +106,16 @@ def _read_turn(state: State, given: Mapping[str, Any], players: list[Player]) ->
     _known_keys(table, ("player",), "turn")
     name = table.get("player")
     if state.rules.hands:
-        refuse_field("turn", "nothing: no turns are followed", name)
+        refuse_field("turn", "no_turns", name)
     seat = _seat(state, name, "turn: player")
     if players[seat].out:
-        _impossible("the turn of a bankrupt player", who=seat)
+        _impossible("turn_of_bankrupt", who=seat)
     return seat
 
 
 def _seat(state: State, name: object, where: str) -> Seat:
     if not isinstance(name, str):
-        refuse_field(where, "a player's name", name)
+        refuse_field(where, "player", name)
     seat = state.seats.find(name)
     if seat is None:
         raise Refusal(Reason.UNKNOWN_PLAYER, field=where, name=name[:60])
@@ -138,9 +140,9 @@ def _read_players(state: State, given: Mapping[str, Any], players: list[Player],
             if "cash" not in table and not state.players[seat].out:
                 hands[seat] = 0
             if hands[seat] or wanted_cards[seat]:
-                _impossible("bankrupt, but with money or cards", who=seat)
+                _impossible("bankrupt_with_money", who=seat)
     if sum(not player.out for player in players) < 2:
-        _impossible("fewer than two players are left")
+        _impossible("too_few_players")
     _deal_jail_cards(state, wanted_cards, players)
 
 
@@ -156,7 +158,7 @@ def _read_player(state: State, seat: Seat, table: Mapping[str, Any], player: Pla
         changes["in_jail"] = _flag(table["in_jail"], f"{where}: in_jail")
         if changes["in_jail"]:
             if changes.get("position", jail) != jail:
-                _impossible("in jail, but the piece stands elsewhere", who=seat)
+                _impossible("jailed_elsewhere", who=seat)
             changes["position"] = jail
             if not player.in_jail:
                 changes["jailings"] = player.jailings + 1
@@ -176,7 +178,7 @@ def _deal_jail_cards(state: State, wanted: Mapping[Seat, int], players: list[Pla
     free = [card for card in state.edition.jail_cards() if card not in kept]
     for seat, count in wanted.items():
         if count > len(free):
-            _impossible("more leave-jail cards than the decks hold", who=seat)
+            _impossible("too_many_jail_cards", who=seat)
         players[seat] = players[seat]._replace(cards=tuple(free[:count]))
         free = free[count:]
 
@@ -206,16 +208,16 @@ def check_board(state: State) -> None:
     """
     for deed, held in zip(state.edition.deeds, state.holdings, strict=True):
         if held.owner is None and (held.houses or held.mortgaged):
-            _impossible("built on or mortgaged, but nobody's", deed=deed.id)
+            _impossible("nobodys", deed=deed.id)
         if held.houses and deed.kind is not Kind.STREET:
-            _impossible("only streets are built on", deed=deed.id)
+            _impossible("only_streets", deed=deed.id)
         if held.houses and held.mortgaged:
-            _impossible("built on and mortgaged", deed=deed.id)
+            _impossible("built_and_mortgaged", deed=deed.id)
         if held.houses == 4 and state.rules.houses_before_hotel < 4:
-            _impossible("a hotel follows on three houses here", deed=deed.id)
+            _impossible("short_hotel", deed=deed.id)
     if not state.rules.building_limit:
         return
     if houses_left(state) < 0:
-        _impossible(f"{-houses_left(state)} houses more than there are")
+        _impossible("too_many_houses", -houses_left(state))
     if hotels_left(state) < 0:
-        _impossible(f"{-hotels_left(state)} hotels more than there are")
+        _impossible("too_many_hotels", -hotels_left(state))

@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any
 
 from companion.core.currency import Currency
-from companion.core.refusal import Reason, Refusal, refuse_field, shorten
+from companion.core.refusal import Refusal, fault_at, refuse_faults, refuse_field, said_as, shorten
 from companion.games.monopoly.edition import (
     DECKS,
     DEED_KINDS,
@@ -51,7 +51,7 @@ def load_edition(name: str, board: object = None) -> Edition:
     if not name:
         return load_shipped("us")
     if name not in EDITIONS:
-        refuse_field("edition", "one of " + ", ".join(EDITIONS) + ", or a board file", name)
+        refuse_field("edition", "edition", name, choices=list(EDITIONS))
     return load_shipped(name)
 
 
@@ -74,8 +74,8 @@ def read_board(id: str, board: object) -> Edition:
     if edition is None:
         shown = reading.faults[:_MOST_SHOWN]
         if len(reading.faults) > _MOST_SHOWN:
-            shown.append(f"and {len(reading.faults) - _MOST_SHOWN} more")
-        raise Refusal(Reason.BAD_REQUEST, field="board", expected="a board file", found="; ".join(shown))
+            shown.append(said_as("more_faults", count=len(reading.faults) - _MOST_SHOWN))
+        refuse_faults("board", shown)
     return edition
 
 
@@ -83,12 +83,12 @@ class _Reading:
     """One pass over a board file that collects its faults instead of stopping at the first."""
 
     def __init__(self) -> None:
-        self.faults: list[str] = []
+        self.faults: list[dict[str, object]] = []
         self.scale = Fraction(1)
 
     def read(self, id: str, board: object) -> Edition | None:
         if not isinstance(board, Mapping):
-            self.fault("the file", board, "tables and keys")
+            self.fault("the file", board, "tables_and_keys")
             return None
         merged = self.merge(board)
         self.check_keys("the file", merged, _TOP)
@@ -100,24 +100,27 @@ class _Reading:
         stock = (self.whole(merged, "houses", "", 0, 1000), self.whole(merged, "hotels", "", 0, 1000))
         defaults = merged.get("defaults", {})
         if not isinstance(defaults, Mapping):
-            self.fault("defaults", defaults, "a table of options")
+            self.fault("defaults", defaults, "table_of_options")
             defaults = {}
         for name, value in defaults.items():
             try:
                 check_option(name, value)
             except Refusal as refusal:
-                self.fault(f"defaults: {name}", value, str(refusal.values["expected"]))
+                expected, found = refusal.values["expected"], shorten(value)
+                self.faults.append(
+                    said_as("fault", place=f"defaults: {name}", expected=expected, found=found)
+                )
         if self.faults:
             return None
         return make_edition(id, squares, names, cards, currency, self.scale, stock, defaults)
 
-    def fault(self, key: str, found: object, expected: str) -> None:
-        self.faults.append(f"{key}: found {shorten(found)}, expected {expected}")
+    def fault(self, key: str, found: object, expected: str, **values: object) -> None:
+        self.faults.append(fault_at(key, expected, found, **values))
 
     def check_keys(self, where: str, table: Mapping[str, Any], known: frozenset[str]) -> None:
         for key in table:
             if key not in known:
-                self.fault(f"{where}: {key}", table[key], "one of " + ", ".join(sorted(known)))
+                self.fault(f"{where}: {key}", table[key], "one_of", choices=sorted(known))
 
     def merge(self, board: Mapping[str, Any]) -> dict[str, Any]:
         """Lay the file over its base: squares by `at`, cards by `id`, other keys whole."""
@@ -125,7 +128,7 @@ class _Reading:
         if base is None:
             return dict(board)
         if base not in EDITIONS:
-            self.fault("base", base, "one of " + ", ".join(EDITIONS))
+            self.fault("base", base, "one_of", choices=list(EDITIONS))
             return dict(board)
         below = self.merge(_read_shipped(base))
         merged = {**below, **board}
@@ -136,12 +139,12 @@ class _Reading:
 
     def merge_list(self, below: list[Any], above: object, what: str) -> list[Any]:
         if not isinstance(above, list):
-            self.fault(what, above, f"[[{what}]] tables")
+            self.fault(what, above, "tables", name=what)
             return below
         merged = list(below)
         for one in above:
             if not isinstance(one, Mapping):
-                self.fault(what, one, "a table")
+                self.fault(what, one, "table")
                 continue
             at = self.place_of(merged, one, what)
             if at is None:
@@ -159,7 +162,7 @@ class _Reading:
             return ids.index(one.get("id")) if one.get("id") in ids else None
         at = one.get("at")
         if not _is_whole(at, 0, SQUARES - 1):
-            self.fault("square: at", at, "a number from 0 to 39")
+            self.fault("square: at", at, "whole_number", least=0, most=SQUARES - 1)
             return 0
         return int(at)  # type: ignore[arg-type]
 
@@ -171,37 +174,37 @@ class _Reading:
         except (ValueError, ZeroDivisionError):
             scale = Fraction(0)
         if not 0 < scale <= 10**6:
-            self.fault("scale", value, 'a number over 0, as 20, 2.5 or "5/2"')
+            self.fault("scale", value, "scale")
             return Fraction(1)
         return scale
 
     def read_names(self, value: object) -> tuple[str, ...]:
         if not isinstance(value, list) or len(value) != SQUARES:
-            found = f"a list of {len(value)}" if isinstance(value, list) else value
-            self.fault("names", found, "a list of 40 texts")
+            found = len(value) if isinstance(value, list) else value
+            self.fault("names", found, "list_of_texts", count=SQUARES)
             return ()
         for at, name in enumerate(value):
             if not isinstance(name, str) or not 0 < len(name) <= 40 or not name.isprintable():
-                self.fault(f"names: {at}", name, "a text of 1 to 40 letters")
+                self.fault(f"names: {at}", name, "text", least=1, most=40)
         return tuple(str(name) for name in value)
 
     def read_currency(self, value: object) -> Currency:
         sign = value.get("sign") if isinstance(value, Mapping) else None
         place = value.get("place") if isinstance(value, Mapping) else None
         if not isinstance(sign, str) or not 0 < len(sign) <= 5:
-            self.fault("currency: sign", sign, "a text of 1 to 5 letters")
+            self.fault("currency: sign", sign, "text", least=1, most=5)
         if place not in ("before", "after"):
-            self.fault("currency: place", place, '"before" or "after"')
+            self.fault("currency: place", place, "one_of", choices=["before", "after"])
         thousands = value.get("thousands", ",") if isinstance(value, Mapping) else ","
         if not isinstance(thousands, str) or len(thousands) > 1 or thousands.isalnum():
-            self.fault("currency: thousands", thousands, "one sign between thousands, or nothing")
+            self.fault("currency: thousands", thousands, "thousands")
             thousands = ""
         return Currency(str(sign), str(place), thousands)
 
     def read_squares(self, value: object) -> tuple[Square, ...]:
         if not isinstance(value, list) or len(value) != SQUARES:
-            found = f"{len(value)} tables" if isinstance(value, list) else value
-            self.fault("square", found, "40 [[square]] tables, from GO on")
+            found = len(value) if isinstance(value, list) else value
+            self.fault("square", found, "squares", count=SQUARES)
             return ()
         squares: list[Square] = []
         seen: set[str] = set()
@@ -209,7 +212,7 @@ class _Reading:
         for number, one in enumerate(value):
             where = f"square {number}"
             if not isinstance(one, Mapping):
-                self.fault(where, one, "a table")
+                self.fault(where, one, "table")
                 continue
             self.check_keys(where, one, _SQUARE_KEYS)
             square = self.read_square(number, one, deeds, seen)
@@ -221,24 +224,24 @@ class _Reading:
     def check_places(self, squares: list[Square]) -> None:
         kinds = [square.kind for square in squares]
         if kinds and kinds[0] is not Kind.GO:
-            self.fault("square 0: kind", kinds[0].value, '"go"')
+            self.fault("square 0: kind", kinds[0].value, "one_of", choices=["go"])
         if kinds.count(Kind.JAIL) != 1:
-            self.fault('squares of kind "jail"', kinds.count(Kind.JAIL), "exactly one")
+            self.fault('squares of kind "jail"', kinds.count(Kind.JAIL), "exactly_one")
         groups: dict[str, set[Kind]] = {}
         for square in squares:
             if square.deed is not None:
                 groups.setdefault(square.deed.group, set()).add(square.kind)
                 if square.kind is not Kind.STREET and len(square.deed.rent) < 1:
-                    self.fault(f"square {square.number}: rent", list(square.deed.rent), "at least one number")
+                    self.fault(f"square {square.number}: rent", list(square.deed.rent), "at_least_one_number")
         for group, found in groups.items():
             if len(found) > 1:
-                self.fault(f"group {group}", ", ".join(sorted(found)), "one kind of deed")
+                self.fault(f"group {group}", ", ".join(sorted(found)), "one_kind")
 
     def read_square(self, number: int, one: Mapping[str, Any], index: int, seen: set[str]) -> Square:
         where = f"square {number}"
         kind = one.get("kind")
         if kind not in list(Kind):
-            self.fault(f"{where}: kind", kind, "one of " + ", ".join(Kind))
+            self.fault(f"{where}: kind", kind, "one_of", choices=[*Kind])
             return Square(number, Kind.FREE_PARKING)
         kind = Kind(kind)
         if kind in DEED_KINDS:
@@ -249,7 +252,7 @@ class _Reading:
         percents = self.by_taxes(where, "percent", one.get("percent", {}), required=False)
         for choice, percent in percents.items():
             if percent > 100:
-                self.fault(f"{where}: percent: {choice}", percent, "at most 100")
+                self.fault(f"{where}: percent: {choice}", percent, "at_most", most=100)
         return Square(
             number, kind, None, {key: self.scaled(amount) for key, amount in amounts.items()}, percents
         )
@@ -263,20 +266,18 @@ class _Reading:
             if choice in TAXES and _is_whole(amount, 0):
                 found[choice] = amount
             else:
-                self.fault(f"{where}: {key}: {choice}", amount, "a whole number under one of " + str(TAXES))
+                self.fault(f"{where}: {key}: {choice}", amount, "amount_under", choices=list(TAXES))
         if required and len(found) < len(TAXES):
-            self.fault(
-                f"{where}: {key}", value, "a whole number, or one for each of 2008, classic, dk-100-200"
-            )
+            self.fault(f"{where}: {key}", value, "amount_or_each", choices=list(TAXES))
         return found
 
     def read_deed(self, number: int, kind: Kind, one: Mapping[str, Any], index: int, seen: set[str]) -> Deed:
         where = f"square {number}"
         id, group = one.get("deed"), one.get("group")
         if not isinstance(id, str) or not _ID.fullmatch(id) or id in seen:
-            self.fault(f"{where}: deed", id, "an id of its own, as orange1")
+            self.fault(f"{where}: deed", id, "own_id", example="orange1")
         if not isinstance(group, str) or not _ID.fullmatch(group):
-            self.fault(f"{where}: group", group, "the id of a group, as orange")
+            self.fault(f"{where}: group", group, "group_id")
         seen.add(str(id))
         wanted = 6 if kind is Kind.STREET else None
         rent = one.get("rent")
@@ -286,7 +287,10 @@ class _Reading:
             or not rent
             or (wanted is not None and len(rent) != wanted)
         ):
-            self.fault(f"{where}: rent", rent, f"a list of {wanted or 'one or more'} whole numbers")
+            if wanted is None:
+                self.fault(f"{where}: rent", rent, "list_of_numbers")
+            else:
+                self.fault(f"{where}: rent", rent, "list_of_so_many_numbers", count=wanted)
             rent = [0] * 6
         price = self.whole(one, "price", where, 1)
         house = self.whole(one, "house", where, 1) if kind is Kind.STREET else 0
@@ -306,37 +310,37 @@ class _Reading:
 
     def read_cards(self, value: object) -> tuple[Card, ...]:
         if not isinstance(value, list):
-            self.fault("card", value, "[[card]] tables")
+            self.fault("card", value, "tables", name="card")
             return ()
         cards: list[Card] = []
         for at, one in enumerate(value):
             if not isinstance(one, Mapping):
-                self.fault(f"card {at}", one, "a table")
+                self.fault(f"card {at}", one, "table")
                 continue
             where = f"card {one.get('id', at)}"
             self.check_keys(where, one, _CARD_KEYS)
             id, deck, name = one.get("id"), one.get("deck"), one.get("name")
             if not isinstance(id, str) or not _ID.fullmatch(id) or id in {card.id for card in cards}:
-                self.fault(f"{where}: id", id, "an id of its own, as CH05")
+                self.fault(f"{where}: id", id, "own_id", example="CH05")
             if deck not in DECKS:
-                self.fault(f"{where}: deck", deck, "one of " + ", ".join(DECKS))
+                self.fault(f"{where}: deck", deck, "one_of", choices=list(DECKS))
             if not isinstance(name, str) or not 0 < len(name) <= 60:
-                self.fault(f"{where}: name", name, "a text of 1 to 60 letters")
+                self.fault(f"{where}: name", name, "text", least=1, most=60)
             cards.append(Card(str(id), str(deck), str(name), self.read_effect(where, one)))
         return tuple(cards)
 
     def read_effect(self, where: str, one: Mapping[str, Any]) -> Effect:
         partner = one.get("with", "bank")
         if partner not in ("bank", "pot", "each"):
-            self.fault(f"{where}: with", partner, "one of bank, pot, each")
+            self.fault(f"{where}: with", partner, "one_of", choices=["bank", "pot", "each"])
         nearest = one.get("nearest", "")
         if nearest not in ("", Kind.RAILROAD, Kind.UTILITY):
-            self.fault(f"{where}: nearest", nearest, "railroad or utility")
+            self.fault(f"{where}: nearest", nearest, "one_of", choices=[Kind.RAILROAD, Kind.UTILITY])
         if not any(key in one for key in _EFFECT_KEYS if key != "with"):
-            self.fault(where, "no effect", "at least one of " + ", ".join(_EFFECT_KEYS))
+            self.fault(where, None, "at_least_one_of", choices=list(_EFFECT_KEYS))
         for key in ("jail", "keep"):
             if not isinstance(one.get(key, False), bool):
-                self.fault(f"{where}: {key}", one[key], "true or false")
+                self.fault(f"{where}: {key}", one[key], "flag")
         money = {
             key: self.scaled(self.whole(one, key, where, 1)) if key in one else 0
             for key in ("pay", "collect", "per_house", "per_hotel")
@@ -355,7 +359,7 @@ class _Reading:
         value = table.get(key)
         if _is_whole(value, least, most):
             return int(value)  # type: ignore[arg-type]
-        self.fault(f"{where}: {key}" if where else key, value, f"a whole number from {least} to {most}")
+        self.fault(f"{where}: {key}" if where else key, value, "whole_number", least=least, most=most)
         return least
 
     def scaled(self, amount: int) -> int:

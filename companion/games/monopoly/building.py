@@ -39,7 +39,7 @@ def build(draft: Changes, command: Build) -> None:
     if won is None:
         need_quiet(draft)
     elif command.count != 1:
-        refuse_field("count", "1: one building was won", command.count)
+        refuse_field("count", "one_building", command.count)
     # Under the banker's override a group may be incomplete or mortgaged: only what can be built on counts.
     before = {
         street: level
@@ -60,7 +60,7 @@ def need_group(draft: Changes, seat: Seat, deed: Deed) -> None:
     """The whole group, none of it mortgaged."""
     state = draft.state
     if deed.kind is not Kind.STREET:
-        refuse_field("deed", "a street", deed.id)
+        refuse_field("deed", "street", deed.id)
     group = state.edition.groups[deed.group]
     missing = [other.id for other in group if state.holdings[other.index].owner != seat]
     if missing:
@@ -145,7 +145,9 @@ def _place_won(draft: Changes, seat: Seat, deed: Deed, before: Levels, after: Le
     top = state.rules.houses_before_hotel + 1
     placed = "hotel" if after[deed.id] == top else "house"
     if placed != won.what:
-        refuse_field("deed", f"a street that takes a {won.what}", deed.id)
+        if won.what == "hotel":
+            refuse_field("deed", "street_for_hotel", deed.id)
+        refuse_field("deed", "street_for_house", deed.id)
     _need_stock(state, deed, before, after)
     paid = min(won.highest, cash(state, seat))
     draft.add(Built(seat, _changes(state, before, after), paid, won.what))
@@ -164,12 +166,12 @@ def sell_building(draft: Changes, command: SellBuilding) -> None:
     deed = find_deed(state, command.deed)
     need_owner(draft, seat, deed)
     if deed.kind is not Kind.STREET:
-        refuse_field("deed", "a street", deed.id)
+        refuse_field("deed", "street", deed.id)
     before = group_levels(state, deed)
     if not any(before.values()):
         raise Refusal(Reason.NOT_NOW, verb="sell_building", deed=deed.id)
     if command.count > sum(before.values()):
-        refuse_field("count", f"at most {sum(before.values())}", command.count)
+        refuse_field("count", "at_most", command.count, most=sum(before.values()))
     after = dict(before)
     for number in range(command.count):
         first = number == 0 or (not state.rules.even_building and after[deed.id] > 0)

@@ -27,7 +27,7 @@ def buy(draft: Changes, command: Buy) -> None:
     deed, price = _wanted(draft, seat, command.deed, command.entered_by is Role.BANKER, "buy")
     free = state.rules.hands or command.entered_by is Role.BANKER
     if command.price is not None and command.price != price and not free:
-        refuse_field("price", f"the printed price, {price}", command.price)
+        refuse_field("price", "printed_price", command.price, price=price)
     agreed = price if command.price is None else command.price
     _need_unowned(state, deed)
     if state.rules.hands:
@@ -67,7 +67,7 @@ def _wanted(draft: Changes, seat: Seat, id: str | None, banker: bool, verb: str)
     if offered is not None and (named is None or named.id == offered.deed):
         return state.edition.by_id[offered.deed], offered.price
     if state.rules.hands and named is None:
-        refuse_field("deed", "the deed that is meant", "nothing")
+        refuse_field("deed", "deed_meant", "nothing")
     if named is None:
         named = _under_piece(draft, seat, verb)
     elif not (state.rules.hands or banker):
@@ -118,11 +118,11 @@ def deal(draft: Changes, command: DealDeeds) -> None:
         deeds = [find_deed(state, id, "deeds") for id in ids]
         has = len(deeds_of(state, seat))
         if most and len(deeds) + has > most:
-            refuse_field("deeds", f"{most} deeds for each player", f"{len(deeds) + has}")
+            refuse_field("deeds", "deeds_each", len(deeds) + has, most=most)
         for deed in deeds:
             _need_unowned(state, deed)
             if deed.id in taken:
-                refuse_field("deeds", "each deed once", deed.id)
+                refuse_field("deeds", "each_once", deed.id)
             taken.add(deed.id)
         cost = sum(deed.price for deed in deeds)
         need_cash(state, seat, cost)

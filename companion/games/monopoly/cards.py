@@ -28,14 +28,14 @@ def draw(draft: Changes, command: Draw) -> None:
     seat = seat_of(command.by)
     need_in_game(state, seat, "by")
     if (command.card is None) == (command.effect is None):
-        refuse_field("card", "a card, or an effect instead", command.card or "nothing")
+        refuse_field("card", "card_or_effect", command.card or "nothing")
     due = next((one for one in state.open if isinstance(one, DrawDue) and one.player == seat), None)
     draft.require(due is not None or state.rules.hands, Reason.NOT_NOW, verb="draw")
     deck = "community_chest" if command.deck == "chest" else command.deck
     if command.card is not None:
         card = state.edition.cards.get(command.card)
         if card is None:
-            refuse_field("card", "a card of this edition, as CH05", command.card)
+            refuse_field("card", "card_of_edition", command.card)
         id, effect, its_deck = card.id, card.effect, card.deck
         if id in held_cards(state) or (deck or its_deck) != its_deck:
             raise Refusal("wrong_card", card=id, deck=its_deck)
@@ -52,16 +52,16 @@ def draw(draft: Changes, command: Draw) -> None:
 def read_effect(given: Mapping[str, object]) -> Effect:
     """A card in words of the table file. Raises Refusal(BAD_REQUEST)."""
     if not set(given) - {"with"}:
-        does = ", ".join(key for key in EFFECT_KEYS if key != "with")
-        refuse_field("effect", f"at least one of {does}", ", ".join(given) or "nothing")
+        does = [key for key in EFFECT_KEYS if key != "with"]
+        refuse_field("effect", "at_least_one_of", ", ".join(given) or "nothing", choices=does)
     for key, value in given.items():
         if key not in EFFECT_KEYS:
-            refuse_field(f"effect: {key}", "one of " + ", ".join(EFFECT_KEYS), value)
+            refuse_field(f"effect: {key}", "one_of", value, choices=list(EFFECT_KEYS))
     if given.get("with", "bank") not in ("bank", "pot", "each"):
-        refuse_field("effect: with", "bank, pot or each", given["with"])
+        refuse_field("effect: with", "one_of", given["with"], choices=["bank", "pot", "each"])
     for key in ("jail", "keep"):
         if not isinstance(given.get(key, False), bool):
-            refuse_field(f"effect: {key}", "true or false", given[key])
+            refuse_field(f"effect: {key}", "flag", given[key])
     return Effect(
         pay=_whole(given, "pay", 1, _LARGEST),
         collect=_whole(given, "collect", 1, _LARGEST),
@@ -80,7 +80,7 @@ def _whole(given: Mapping[str, object], key: str, least: int, most: int) -> int:
         return 0
     value = given[key]
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        refuse_field(f"effect: {key}", f"a whole number from {least} to {most}", value)
+        refuse_field(f"effect: {key}", "whole_number", value, least=least, most=most)
     return value
 
 

@@ -32,7 +32,7 @@ def find_deed(state: State, id: str, field: str = "deed") -> Deed:
     """The deed of an id. Raises Refusal(BAD_REQUEST) when this board has none of that name."""
     deed = state.edition.by_id.get(id)
     if deed is None:
-        refuse_field(field, "a deed of this board, as " + state.edition.deeds[0].id, id)
+        refuse_field(field, "deed_of_board", id, example=state.edition.deeds[0].id)
     return deed
 
 
@@ -102,4 +102,4 @@ def auction_for(state: State, deed: str) -> Auction | None:
 def need_in_game(state: State, seat: Seat, field: str) -> None:
     """Raises Refusal(BAD_REQUEST) when *seat* is bankrupt or left."""
     if state.players[seat].out:
-        refuse_field(field, "a player who is still in the game", state.seats.name(seat))
+        refuse_field(field, "player_in_game", state.seats.name(seat))

@@ -164,6 +164,6 @@ def leave(draft: Changes, command: Leave) -> None:
         case heir:
             assert not isinstance(heir, str)
             if heir == seat:
-                refuse_field("to", "another player, bank, auction or sleep", state.seats.name(seat))
+                refuse_field("to", "heir", state.seats.name(seat))
             need_in_game(state, heir, "to")
             _pass_estate(draft, seat, (heir,), bankrupt=False)

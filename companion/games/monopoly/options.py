@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
@@ -148,15 +149,16 @@ def check_option(name: str, value: object) -> None:
     """Raise Refusal(BAD_REQUEST) for an option nobody knows or a value it cannot have."""
     option = OPTIONS.get(name)
     if option is None:
-        refuse_field(f"options: {name[:40]}", "one of " + ", ".join(OPTIONS), value)
+        refuse_field(f"options: {name[:40]}", "one_of", value, choices=list(OPTIONS))
     if any(value is allowed for allowed in option.optional):
         return
     if option.choices:
         if not any(type(value) is type(allowed) and value == allowed for allowed in option.choices):
-            shown = ", ".join(str(allowed).lower() for allowed in option.choices)
-            refuse_field(f"options: {name}", f"one of {shown}", value)
+            refuse_field(f"options: {name}", "one_of", value, choices=list(option.choices))
         return
     least, most = option.least or 0, option.most or _LARGEST
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        also = "".join(f", or {str(allowed).lower()}" for allowed in option.optional)
-        refuse_field(f"options: {name}", f"a whole number from {least} to {most}{also}", value)
+        if option.optional:
+            also = [json.dumps(allowed) for allowed in option.optional]
+            refuse_field(f"options: {name}", "whole_number_or", value, least=least, most=most, choices=also)
+        refuse_field(f"options: {name}", "whole_number", value, least=least, most=most)

@@ -154,9 +154,9 @@ def _set_by_throw(draft: Changes, due: ThrowDue, dice: tuple[Face, ...]) -> int:
     """Close the throw that is due; returns what it makes the rent."""
     state = draft.state
     if due.speed is True and len(dice) != 3:
-        refuse_field("dice", "three dice: the speed die counts too", len(dice))
+        refuse_field("dice", "three_dice", len(dice))
     if due.speed is False and len(dice) != 2:
-        refuse_field("dice", "two dice", len(dice))
+        refuse_field("dice", "two_dice", len(dice))
     deed = state.edition.by_id[due.deed]
     owner = holding(state, due.deed).owner
     total = total_of(dice)
@@ -212,7 +212,7 @@ def _demand_by_hand(draft: Changes, owner: Seat, deed: Deed, command: DemandRent
     state = draft.state
     tenant = command.tenant
     if tenant is None or tenant == owner:
-        refuse_field("from", "the player who stands there", "nothing" if tenant is None else "the owner")
+        refuse_field("from", "visitor", "nothing" if tenant is None else state.seats.name(owner))
     need_in_game(state, tenant, "from")
     rent = current_rent(state, deed)
     if not rent:
@@ -220,7 +220,7 @@ def _demand_by_hand(draft: Changes, owner: Seat, deed: Deed, command: DemandRent
         rent = printed_rent(state, deed)
     if deed.kind is Kind.UTILITY:
         if command.dice is None:
-            refuse_field("dice", "the throw that moved the piece, as [3, 4]", "nothing")
+            refuse_field("dice", "throw_of_piece", "nothing")
         rent = rounded(state, rent * total_of(command.dice))
     if not _is_waived(draft, tenant, owner, deed):
         charge(draft, tenant, owner, rent, "rent", deed.id)

@@ -48,7 +48,7 @@ def new(setup: Setup) -> State:
     edition = load_edition(setup.edition, setup.extra.get("board"))
     rules = with_options(default_rules(edition), setup.options)
     if not LEAST_PLAYERS <= len(setup.players) <= MOST_PLAYERS:
-        refuse_field("players", f"{LEAST_PLAYERS} to {MOST_PLAYERS} players", str(len(setup.players)))
+        refuse_field("players", "players", len(setup.players), least=LEAST_PLAYERS, most=MOST_PLAYERS)
     seats = Seats.of(setup.players)
     ledger = Ledger((0,) * len(setup.players))
     for seat in seats:
@@ -102,7 +102,7 @@ def _reverse(draft: Changes, command: acts.Reverse) -> None:
         for who in (move.payee, move.payer):
             if not isinstance(who, House) and draft.state.players[who].out:
                 name = draft.state.seats.name(who)
-                refuse_field("number", "a payment between players who are still in the game", name)
+                refuse_field("number", "payment_in_game", name)
     decide_desk(draft, command, spendable)
 
 
@@ -133,7 +133,7 @@ def _join(draft: Changes, command: acts.Join) -> None:
         _wake_turn(draft)
         return
     if len(state.seats.order) >= MOST_PLAYERS:
-        refuse_field("name", f"at most {MOST_PLAYERS} players", command.name)
+        refuse_field("name", "at_most_players", command.name, most=MOST_PLAYERS)
     decide_desk(draft, command, spendable)
     seat = Seat(len(draft.state.players) - 1)
     money = start_money(state.edition, state.rules)

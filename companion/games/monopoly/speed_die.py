@@ -26,7 +26,7 @@ def face_used(state: State, seat: Seat, speed: Face | None) -> str:
     if not uses_speed_die(state, seat):
         return ""
     if speed is None:
-        refuse_field("speed", "1, 2, 3, bus or mr: the speed die is used", "nothing")
+        refuse_field("speed", "speed_die_used", "nothing")
     return str(speed)
 
 

@@ -26,9 +26,9 @@ def offer(draft: Changes, command: OfferTrade) -> None:
     """Propose a trade; it is checked now and again when it is accepted. Rule: MP-38, MP-45 to MP-47."""
     seat = seat_of(command.by)
     if command.to == seat:
-        refuse_field("to", "another player", draft.state.seats.name(seat))
+        refuse_field("to", "another_player", draft.state.seats.name(seat))
     if command.give == Bundle() and command.get == Bundle():
-        refuse_field("give", "something to give or to get", "nothing")
+        refuse_field("give", "give_or_get", "nothing")
     trade = Trade(command.entry, seat, command.to, command.give, command.get, command.note)
     _check(draft, trade)
     draft.add(TradeProposed(*trade))
@@ -67,7 +67,7 @@ def _check_side(draft: Changes, seat: Seat, bundle: Bundle, gets: int) -> None:
         for id in grant.deeds:
             need_owner(draft, seat, find_deed(state, id, "immunity"))
             if id in bundle.deeds:
-                refuse_field("immunity", "deeds that stay with the giver", id)
+                refuse_field("immunity", "deeds_kept", id)
 
 
 def accept(draft: Changes, command: Accept) -> None:

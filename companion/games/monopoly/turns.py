@@ -105,9 +105,9 @@ def choose(draft: Changes, command: Choose) -> None:
         if value is not None
     }
     if set(given) != {field}:
-        refuse_field(field, f"the answer to this choice, in {field} alone", ", ".join(given) or "nothing")
+        refuse_field(field, "answer_alone", ", ".join(given) or "nothing", answer=field)
     if open_choice.what == "bus" and command.move not in open_choice.moves:
-        refuse_field("move", "one of " + ", ".join(str(move) for move in open_choice.moves), command.move)
+        refuse_field("move", "one_of", command.move, choices=list(open_choice.moves))
     draft.add(Chosen(seat, open_choice.what, str(given[field])))
     if command.move is not None:
         move_by(draft, seat, command.move)

@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.acts import COMMON_VERBS
 from companion.core.fields import Field, choice, listed, mapping, text, whole
 from companion.core.fields import player as player_named
-from companion.core.refusal import Refusal, refuse_field
+from companion.core.refusal import Refusal, refuse_field, refuse_unknown
 from companion.core.seats import Seat, Seats
 from companion.core.verbs import Verb, Who
 from companion.games.monopoly import commands as act
@@ -17,12 +17,13 @@ from companion.games.monopoly.state import Bundle, Grant
 
 SPEED_FACES = (1, 2, 3, "bus", "mr")
 _MOST_CARDS = 20
+_BUNDLED = ("cash", "deeds", "jail_cards", "immunity")
 
 
 def pips(value: object, name: str, seats: Seats) -> int:
     """The pips of one white die. Raises Refusal: "impossible_dice" for a number that no die shows."""
     if isinstance(value, bool) or not isinstance(value, int):
-        refuse_field(name, "numbers from 1 to 6", value)
+        refuse_field(name, "pips", value)
     if not 1 <= value <= 6:
         raise Refusal("impossible_dice", found=value)
     return value
@@ -31,18 +32,18 @@ def pips(value: object, name: str, seats: Seats) -> int:
 def speed_face(value: object, name: str, seats: Seats) -> int | str:
     """What the speed die shows. Raises Refusal: "impossible_dice" for a number that it never shows."""
     if isinstance(value, bool) or not isinstance(value, int | str):
-        refuse_field(name, "1, 2, 3, bus or mr", value)
+        refuse_field(name, "speed_face", value)
     if value in SPEED_FACES:
         return value
     if isinstance(value, int):
         raise Refusal("impossible_dice", found=value)
-    refuse_field(name, "1, 2, 3, bus or mr", value)
+    refuse_field(name, "speed_face", value)
 
 
 def thrown(value: object, name: str, seats: Seats) -> tuple[int | str, ...]:
     """Two white dice, and perhaps the speed die after them."""
     if not isinstance(value, list) or not 2 <= len(value) <= 3:
-        refuse_field(name, "a list of two dice, or three with the speed die", value)
+        refuse_field(name, "two_or_three_dice", value)
     white = tuple(pips(one, name, seats) for one in value[:2])
     return (*white, *(speed_face(one, name, seats) for one in value[2:]))
 
@@ -51,8 +52,8 @@ def bundle(value: object, name: str, seats: Seats) -> Bundle:
     """One side of a trade."""
     given = mapping(value, name, seats)
     for key in given:
-        if key not in ("cash", "deeds", "jail_cards", "immunity"):
-            refuse_field(f"{name}: {key}", "only cash, deeds, jail_cards, immunity", given[key])
+        if key not in _BUNDLED:
+            refuse_unknown(f"{name}: {key}", _BUNDLED, given[key])
     deeds = _ids(given.get("deeds", []), f"{name}: deeds", seats)
     return Bundle(
         cash=whole()(given.get("cash", 0), f"{name}: cash", seats),
@@ -67,12 +68,12 @@ def grant(value: object, name: str, seats: Seats) -> Grant:
     given = mapping(value, name, seats)
     deeds = _ids(given.get("deeds"), f"{name}: deeds", seats)
     if not deeds:
-        refuse_field(f"{name}: deeds", "at least one deed", [])
+        refuse_field(f"{name}: deeds", "at_least_one_deed", [])
     if set(given) == {"deeds", "count"}:
         return Grant(deeds, whole(1, 1000)(given["count"], f"{name}: count", seats))
     if set(given) == {"deeds", "until"} and given["until"] == "end":
         return Grant(deeds)
-    refuse_field(name, 'deeds with a count, or with until "end"', ", ".join(given))
+    refuse_field(name, "count_or_until", ", ".join(given))
 
 
 def dealt(value: object, name: str, seats: Seats) -> tuple[tuple[Seat, tuple[str, ...]], ...]:
@@ -86,7 +87,7 @@ def dealt(value: object, name: str, seats: Seats) -> tuple[tuple[Seat, tuple[str
 def _ids(value: object, name: str, seats: Seats) -> tuple[str, ...]:
     ids: tuple[str, ...] = listed(text(24, 1), 0, 40)(value, name, seats)
     if len(set(ids)) != len(ids):
-        refuse_field(name, "each deed once", ", ".join(ids))
+        refuse_field(name, "each_once", ", ".join(ids))
     return ids
 
 

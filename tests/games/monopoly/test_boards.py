@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,15 @@ from companion.games.monopoly.board_file import EDITIONS, load_edition
 from companion.games.monopoly.edition import Kind
 from companion.games.monopoly.mortgage import lift_cost
 from companion.games.monopoly.rent import current_rent
+from companion.web.text import Words
 from tests.games.monopoly.playing import after, arranged, seen, table
 
 HERE = Path(__file__).parent
+
+
+def sentence(refused: Refusal) -> str:
+    """What a person reads of a refusal."""
+    return Words(game="monopoly").text(f"refusal.{refused.code}", **refused.values)
 
 
 def rows(name: str) -> list[dict[str, str]]:
@@ -175,21 +182,42 @@ def test_one_message_names_every_fault_of_a_board_file() -> None:
     with pytest.raises(Refusal) as refused:
         monopoly.new(Setup("monopoly", ("Ann", "Bob"), "mine", {}, {"board": board}))
     assert refused.value.code == "bad_request"
-    told = str(refused.value.values["found"])
+    told = sentence(refused.value)
     for part in (
-        "colour: found green", "scale: found 0", "houses: found -1", "names: found a list of 1",
-        "currency: sign", "currency: place", "currency: thousands", "square 5: price: found x, expected a whole number",
-        "square 1: rent: found [1, 2], expected a list of 6", "square: at: found 99",
-        "card CH05: pay: found 0",
-    ):  # fmt: skip
+        "colour: expected one of base",
+        "scale: expected a number over 0, as 20, 2.5 or “5/2”, found 0",
+        "houses: expected a whole number from 0 to 1,000, found -1",
+        "names: expected a list of 40 texts, found 1",
+        "currency: sign: expected a text",
+        "currency: place: expected one of before and after, found under",
+        "currency: thousands: expected one sign",
+        "square 5: price: expected a whole number from 1 to 1,000,000, found x",
+        "square 1: rent: expected a list of 6 whole numbers, found [1, 2]",
+        "square: at: expected a whole number from 0 to 39, found 99",
+        "card CH05: pay: expected a whole number",
+    ):
         assert part in told, part
 
 
 def test_a_board_file_without_a_base_needs_all_of_it() -> None:
     with pytest.raises(Refusal) as refused:
         monopoly.new(Setup("monopoly", ("Ann", "Bob"), "mine", {}, {"board": {}}))
-    for part in ("names", "square: found None, expected 40", "currency", "houses", "hotels"):
-        assert part in str(refused.value.values["found"])
+    told = sentence(refused.value)
+    for part in (
+        "names: ",
+        "square: expected 40 tables named “square”",
+        "currency: ",
+        "houses: ",
+        "hotels: ",
+    ):
+        assert part in told, part
+
+
+def test_a_board_file_with_very_many_faults_names_the_first_and_counts_the_others() -> None:
+    board = {"base": "us", **{f"key{number}": number for number in range(30)}}
+    with pytest.raises(Refusal) as refused:
+        table(2, "mine", board)
+    assert re.search(r"key0: .* and [0-9]+ more faults\.$", sentence(refused.value))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -225,8 +253,9 @@ def test_a_boards_own_option_that_cannot_be_is_among_the_faults() -> None:
     board = {"base": "us", "houses": -1, "defaults": {"auctions": "no"}}
     with pytest.raises(Refusal) as refused:
         table(2, "mine", board)
-    assert "houses: found -1" in str(refused.value.values["found"])
-    assert "defaults: auctions: found no" in str(refused.value.values["found"])
+    told = sentence(refused.value)
+    assert "houses: expected a whole number from 0 to 1,000, found -1" in told
+    assert "defaults: auctions: expected one of false and true, found no" in told
 
 
 def test_the_example_of_the_handbook_is_a_board() -> None:
