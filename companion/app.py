@@ -20,6 +20,7 @@ import segno
 from companion import __version__
 from companion.addresses import machine_name, served_addresses
 from companion.config import Config
+from companion.core.message import Told
 from companion.core.refusal import Refusal
 from companion.core.uid import Uid
 from companion.devices.dice import DiceTower, NoTower
@@ -39,6 +40,8 @@ from companion.table.table import Table
 from companion.web import create_app
 from companion.web.reach import Reach
 from companion.web.serve import serve
+from companion.web.terminal import terminal_words
+from companion.web.text import Words
 from companion.wiring import systemd
 from companion.wiring.fairness import dice_records
 from companion.wiring.odds import OddsWiring
@@ -53,7 +56,7 @@ log = logging.getLogger(__name__)
 _TAGS = "tags"
 
 
-class CannotStart(Exception):
+class CannotStart(Told):
     """What keeps the companion from starting, and what to do."""
 
 
@@ -62,7 +65,8 @@ def serve_tables(config: Config) -> int:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     with ExitStack() as closing:
         running = start(config, closing)
-        print(running.welcome(), flush=True)
+        words = terminal_words()
+        print(running.welcome(words), flush=True)
         if config.open_browser:
             _open_browser(running.local_url)
         stop = threading.Event()
@@ -72,7 +76,7 @@ def serve_tables(config: Config) -> int:
         while not stop.wait(systemd.alive_every_s()):
             running.inbox.tell(lambda: systemd.notify(systemd.ALIVE))  # a stuck writer stays silent
         systemd.notify(systemd.STOPPING)
-        print("Stopping: everything is stored.", flush=True)
+        print(words.text("terminal.stopped"), flush=True)
     return POWER_OFF if running.switch.pressed else 0
 
 
@@ -86,13 +90,13 @@ class Running:
         self.local_url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
         self.phone_urls = tuple(f"http://{address}:{port}/" for address in served_addresses(host))
 
-    def welcome(self) -> str:
+    def welcome(self, words: Words) -> str:
         """What the terminal shows: where the table is, and a QR for phones."""
         phone = self.phone_urls[0]
-        lines = [f"The table is at {self.local_url}"]
+        lines = [words.text("terminal.table_at", address=self.local_url)]
         if phone != self.local_url:
-            lines += [f"Phones on the same Wi-Fi: {phone}", _qr(phone)]
-        lines.append("Ctrl-C stops; every entry is stored as it is made.")
+            lines += [words.text("terminal.phones_at", address=phone), _qr(phone)]
+        lines.append(words.text("terminal.how_to_stop"))
         return "\n".join(lines)
 
 
@@ -104,9 +108,7 @@ def start(config: Config, closing: ExitStack) -> Running:
         closing.callback(notes.close)
         registry = Registry(load_registry(notes).all(), lambda known: save_registry(notes, known))
     except (sqlite3.Error, Refusal) as error:
-        raise CannotStart(
-            f"{folder / 'notes.sqlite'} cannot be read ({error}). Move it away to start without tags."
-        ) from None
+        raise CannotStart("terminal.no_tags", file=str(folder / "notes.sqlite"), error=str(error)) from None
 
     hall: Hall
     hooks: list[Callable[[Table], object]] = []
@@ -165,7 +167,7 @@ def start(config: Config, closing: ExitStack) -> Running:
         server = serve(app, config.host, config.port)
     except OSError as error:
         raise CannotStart(
-            f"port {config.port} on {config.host} cannot be used ({error.strerror}). Try --port 0"
+            "terminal.no_port", port=config.port, host=config.host, error=error.strerror
         ) from None
     running_port[0] = server.port
     app.extensions["companion"] = replace(reach, name=f"http://{machine_name()}:{server.port}")
@@ -194,7 +196,7 @@ def load_secret(folder: Path) -> bytes:
         _make_secret(path)
     key = path.read_bytes()
     if len(key) != 32:
-        raise CannotStart(f"{path} is damaged. Delete it; every phone then joins anew.")
+        raise CannotStart("terminal.no_secret", file=str(path))
     return key
 
 
@@ -300,9 +302,7 @@ def _make_folder(folder: Path) -> Path:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise CannotStart(
-            f"the data folder {folder} cannot be written ({error.strerror}). Name another: --data DIR"
-        ) from None
+        raise CannotStart("terminal.no_folder", folder=str(folder), error=error.strerror) from None
     return folder
 
 

@@ -30,10 +30,13 @@ FINE, FAILED, UNREADABLE = 0, 1, 2
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stopped."""
     from companion.app import CannotStart, serve_tables  # Flask is needed for this command alone
+    from companion.web.terminal import terminal_words
 
     try:
         return serve_tables(_config(arguments))
-    except (WrongConfig, CannotStart) as error:
+    except CannotStart as error:
+        return _fail(terminal_words().say(error.message), UNREADABLE)
+    except WrongConfig as error:
         return _fail(str(error), UNREADABLE)
 
 
@@ -171,6 +174,7 @@ def hand_over(arguments: argparse.Namespace) -> int:
     """Print a link or a token for a place at a running table: for a banker whose phone is gone."""
     from companion.app import CannotStart, load_secret
     from companion.web.host import NoAnswer, fetch_link, fetch_token
+    from companion.web.terminal import terminal_words
 
     fetch = fetch_link if arguments.command == "link" else fetch_token
     folder: Path = arguments.data or default_folder()
@@ -178,7 +182,9 @@ def hand_over(arguments: argparse.Namespace) -> int:
         if not (folder / "secret").exists():
             raise NoAnswer(f"no companion has run with the data folder {folder}: name it with --data")
         print(fetch(arguments.url, load_secret(folder), arguments.table, arguments.place))
-    except (NoAnswer, CannotStart, OSError) as error:
+    except CannotStart as error:
+        return _fail(terminal_words().say(error.message), UNREADABLE)
+    except (NoAnswer, OSError) as error:
         return _fail(str(error), UNREADABLE)
     return FINE
 

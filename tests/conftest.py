@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import os
 from pathlib import Path
 
 import pytest
+
+# The terminal speaks the language of the system: for the suite, and what it starts, English everywhere.
+os.environ["LC_ALL"] = "C.UTF-8"
 
 REAL = Path(__file__).parent / "hardware_real"
 

@@ -138,7 +138,7 @@ def test_run_on_a_port_in_use_says_what_to_do(tmp_path: Path, capsys: pytest.Cap
         port = str(taken.getsockname()[1])
         code = main(["run", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path), "--no-browser"])
     assert code == 2
-    assert f"port {port} on 127.0.0.1 cannot be used" in capsys.readouterr().err
+    assert f"Port {port} on 127.0.0.1 cannot be used" in capsys.readouterr().err
 
 
 def test_run_with_a_data_folder_that_is_a_file_says_so(

@@ -23,6 +23,18 @@ def say(id: str, **values: object) -> Message:
     return Message(id, values)
 
 
+class Told(Exception):
+    """Why something cannot be done at all, as a message for a person."""
+
+    def __init__(self, id: str, **values: object) -> None:
+        super().__init__(id)
+        self.message = Message(id, values)
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{key}={value}" for key, value in self.message.values.items())
+        return f"{self.message.id} ({told})" if told else self.message.id
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """Something a person still has to fill in before an act can be sent.

@@ -29,6 +29,7 @@ from companion.doctor.tune import Tuned, measure
 from companion.journal.notes import NotesFile
 from companion.table.fittings import Check
 from companion.table.registry import Registered, read_registry
+from companion.web.terminal import terminal_words
 from companion.web.text import Words
 
 WELL, WRONG, REFUSED = 0, 1, 2
@@ -61,7 +62,7 @@ class _Talk:
     """What is said, on the terminal and for the report; silent for JSON."""
 
     silent: bool
-    words: Words = field(default_factory=Words)
+    words: Words = field(default_factory=terminal_words)
     lines: list[str] = field(default_factory=list)
 
     def say(self, message: Message) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SHARED = ("core", "web", "devices", "network", "ending")
+SHARED = ("core", "web", "devices", "network", "ending", "terminal", "start")
 """Catalogues that every game's words are looked up in after its own."""
 
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
