@@ -56,7 +56,7 @@ def arrange(draft: Draft[State, Event], command: Arrange) -> frozenset[Seat]:
     taken = sum(now.extensions - was.extensions for now, was in _pairs(draft.state, before))
     left = _whole(said, "extensions_left", max(0, before.extensions_left - taken), 0, 99, report)
     market = _market(said.get("market"), before, report)
-    report.close("set")
+    report.close_command("set")
     offer = _offer(draft, said)
     state = draft.state._replace(phase=phase, start=start)
     turn = _turn(said, state, begins)

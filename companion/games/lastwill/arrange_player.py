@@ -79,7 +79,7 @@ def _arrange_player(
     plan = None if new_plans else player.plan
     if "plan" in said:
         plan = _plan(said["plan"], f"{field}.plan", state, seat, report)
-    report.close(field)
+    report.close_command(field)
     board = player.board
     if "board" in said:
         board = _board(draft, said["board"] or [], f"{field}.board")
@@ -146,7 +146,7 @@ def _board(draft: Draft[State, Event], raw: object, place: str) -> tuple[Held, .
             report.note(f"{at}.card", "card", ref)
             continue
         board.append(_held(draft.state, enrol(draft, ref, f"{at}.card"), draft, said, at, report))
-    report.close(place)
+    report.close_command(place)
     return tuple(board)
 
 
@@ -200,5 +200,5 @@ def _arrange_hand(
         jokers = [card for card in known if draft.state.card(card).is_joker]
         if jokers:
             report.note(f"{field}.hand", "no_joker", jokers)
-    report.close(field)
+    report.close_command(field)
     draft.add(HandArranged(seat, Hand(known, hidden)))

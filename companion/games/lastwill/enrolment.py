@@ -46,7 +46,7 @@ def enrol(draft: Draft[State, Event], ref: CardRef, field: str, hidden_for: Seat
     after = {**before, **stated}
     report = Report()
     written = read_card(after, field, report)
-    report.close(field)
+    report.close_command(field)
     if known is not None and written is not None:
         _check_lying(draft.state, known, written, field)
     if len(draft.state.cards) >= _MOST_CARDS:

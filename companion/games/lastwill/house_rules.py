@@ -66,7 +66,7 @@ def changed_rules(rules: HouseRules, said: Mapping[str, object]) -> HouseRules:
         if name == "adjusters":
             report = Report()
             changed[name] = read_adjusters(value, name, report)
-            report.close(name)
+            report.close_command(name)
         elif option.choices:
             if not any(type(value) is type(one) and value == one for one in option.choices):
                 if option.choices == _SWITCHES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.core.refusal import Refusal, fault_at, refuse_faults, shorten
+from companion.core.refusal import Reason, Refusal, fault_at, refuse_faults, shorten
 
 
 class Report:
@@ -24,6 +24,12 @@ class Report:
         """Raise Refusal(BAD_REQUEST) that names all faults, when there are any."""
         if self.faults:
             refuse_faults(field, self.faults)
+
+    def close_command(self, field: str) -> None:
+        """As `close`, for what was typed at the table: a single fault is one of its own field."""
+        if len(self.faults) == 1:
+            raise Refusal(Reason.BAD_REQUEST, **_as_field(self.faults[0]))
+        self.close(field)
 
     def whole(self, value: object, place: str, least: int, most: int) -> int:
         """A whole number from *least* to *most*; *least* stands in for anything else."""
@@ -81,6 +87,12 @@ class Report:
             self.note(place, "object_with", fields=missing)
             return {}
         return {key: value[key] for key in value if key in needed or key in known}
+
+
+def _as_field(fault: dict[str, object]) -> dict[str, object]:
+    values = fault["values"]
+    assert isinstance(values, dict)
+    return {"field": values["place"], "expected": values["expected"], "found": values["found"]}
 
 
 def faults_of(refusal: Refusal) -> list[dict[str, object]]:
