@@ -21,6 +21,8 @@ from companion.games.camelup.bot import next_act
 from companion.games.camelup.handwork import hand_work, leg_end_list
 from companion.games.camelup.options import Options
 from companion.games.camelup.state import Phase, State
+from companion.web.text import Words
+from tests.games.camelup.play import Played
 from tests.games.camelup.test_soak import decided, random_interference, random_nonsense, random_setup
 
 ROOT = Path(__file__).parents[3]
@@ -192,3 +194,38 @@ def test_lists_name_only_what_the_variants_need() -> None:
     assert plain < full
     assert "camelup.leg_end.camera" in full - plain
     assert all(id in TEXTS for id in full)
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "sentence"),
+    [
+        (
+            "arrange",
+            {"set": {"camels": {"white": {"space": 3, "height": 4}}}},
+            "Camels, white, height (0 is lowest) should be 0 to 1: "
+            "the camels below it stand on space 3, not “4”.",
+        ),
+        (
+            "arrange",
+            {"set": {"leg_tiles": {"white": [2, 5]}}},
+            "Leg tiles, white should be some of 5, 3, 2, 2, the top one first, not “[2, 5]”.",
+        ),
+        (
+            "arrange",
+            {"set": {"turn": {"leg": 2}}},
+            "Turn, leg should be left out: only player can be said here, not “2”.",
+        ),
+        (
+            "options",
+            {"set": {"track_labels": [3]}},
+            "Numbers printed on the track should be 16 labels, one for each space, not “1”.",
+        ),
+        ("options", {"set": {"odds": 1}}, "Show the odds should be one of off, screen and all, not “1”."),
+    ],
+)
+def test_what_a_field_should_be_is_read_as_a_sentence(do: str, fields: dict[str, Any], sentence: str) -> None:
+    table = Played(2, "3:g 4:bw 6:y 8:o")
+    with pytest.raises(Refusal) as refused:
+        table.say(do, "banker", **fields)
+    words = Words("en", "camelup", ("Ann", "Bob"))
+    assert words.text(f"refusal.{refused.value.code}", **refused.value.values) == sentence
