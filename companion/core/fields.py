@@ -118,6 +118,8 @@ def account(value: object, name: str, seats: Seats) -> Account:
     for house in House:
         if value == house.value:
             return house
+    if not isinstance(value, str):
+        refuse_field(name, "account", value)
     return player(value, name, seats)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import NoReturn
@@ -48,9 +47,6 @@ _FIRM = frozenset(
 _FIRM_BEGINNINGS = ("unknown_", "impossible_")
 
 
-_WORD = re.compile("[a-z][a-z0-9_]*")
-
-
 def is_firm(code: str) -> bool:
     """Whether even the banker's override cannot pass a refusal with this code."""
     return code in _FIRM or code.startswith(_FIRM_BEGINNINGS)
@@ -91,9 +87,7 @@ def refuse_field(field: str, expected: str, found: object = None, /, **values: o
     *expected* is the end of an id of the catalogue: `expected.<expected>`, filled with *values* (plain JSON),
     says what would be right. Raises Refusal(BAD_REQUEST) naming the field, that, and what was found there.
     """
-    # A game that still says it in English prose is taken at its word.
-    said = said_as(expected, **values) if _WORD.fullmatch(expected) else expected
-    raise Refusal(Reason.BAD_REQUEST, field=field, expected=said, found=shorten(found))
+    raise Refusal(Reason.BAD_REQUEST, field=field, expected=said_as(expected, **values), found=shorten(found))
 
 
 def refuse_unknown(field: str, known: Iterable[str], found: object) -> NoReturn:
@@ -124,8 +118,8 @@ def fault_at(place: str, expected: str, found: object, /, **values: object) -> d
 
     *found* None: nothing is there.
     """
-    there = {} if found is None else {"found": shorten(found)}
-    return said_as("fault", place=place, expected=said_as(expected, **values), **there)
+    there = "" if found is None else shorten(found)
+    return said_as("fault", place=place, expected=said_as(expected, **values), found=there)
 
 
 def said_as(expected: str, /, **values: object) -> dict[str, object]:

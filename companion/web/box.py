@@ -173,8 +173,6 @@ def known_box(table: Table, viewer: Viewer) -> KnownBox | None:
 def fault_list(refused: Refusal | Refused | None, words: Words) -> tuple[str, ...]:
     """Every fault of a box with its place, where a refusal names such; empty for any other."""
     expected = refused.values.get("expected") if refused is not None else None
-    if isinstance(expected, str) and ": expected" in expected:
-        return tuple(expected.split("; "))
     if not isinstance(expected, Mapping) or expected["id"] != "expected.faults":
         return ()
     return tuple(words.say(Message(one["id"], one["values"])) for one in expected["values"]["faults"])

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SHARED = ("core", "web", "devices", "network", "ending", "terminal", "start")
+SHARED = ("core", "web", "devices", "network", "ending", "terminal", "start", "roles")
 """Catalogues that every game's words are looked up in after its own."""
 
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -176,7 +176,7 @@ class Words:
                 return words[:1].upper() + words[1:]
             case "reason":
                 return self.maybe(f"reason.{value}") or str(value).replace("_", " ")
-            case "text" | "list" | "count" | "money" | "said":
+            case "text" | "list" | "count" | "money":
                 return _plain(value)
             case _:
                 return self.piece(kind, str(value))
