@@ -17,7 +17,8 @@ from companion.table.table import Table, Touch, Waiting
 from companion.web import seats
 from companion.web.catalogues import DEFAULT_LANGUAGE, languages
 from companion.web.forms import is_prompt
-from companion.web.marks import Mark, seat_marks
+from companion.web.marks import Mark
+from companion.web.pieces import marks_of
 from companion.web.reach import reach
 from companion.web.said import SaidBack, take_said
 from companion.web.telling import Told, latest
@@ -114,7 +115,7 @@ def look_at(table: Table, viewer: Viewer = Role.TABLE, here: str = "", whole: bo
     words = Words.at(table, language())
     game, state = table.game, table.session.state
     rights = seats.rights(table)
-    marks = seat_marks(state.seats.names)
+    marks = marks_of(table)
     view = table.session.view(viewer)
     turn = game.turn(state)
     known = view.get("players", {})

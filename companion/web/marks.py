@@ -19,6 +19,9 @@ SHAPES: tuple[str, ...] = (
 )
 """One outline a seat, drawn in a box of 24 by 24."""
 
+SHAPE_LIST = " | ".join(SHAPES)
+"""The outlines as a page hands them to its script."""
+
 _WIDE_BELOW = frozenset({2})
 _WIDE_ABOVE = frozenset({9})
 
@@ -35,13 +38,30 @@ class Mark:
     letter_y: float = 16.5
 
 
-def seat_marks(names: Sequence[str]) -> tuple[Mark, ...]:
-    """A mark for every seat of a table, by seat number; no two share a letter."""
+def seat_marks(names: Sequence[str], pieces: Sequence[int | None] = ()) -> tuple[Mark, ...]:
+    """A mark for every seat of a table, by seat number; no two share a letter.
+
+    *pieces* are the shapes and colours that seats have chosen, by seat number; None or missing: none.
+    """
     letters = distinct_letters(names)
+    chosen = [*pieces[: len(names)], *(None,) * (len(names) - len(pieces))]
     return tuple(
-        Mark(seat, name, letters[seat], SHAPES[seat % len(SHAPES)], seat % len(SHAPES), _letter_y(seat))
-        for seat, name in enumerate(names)
+        Mark(seat, name, letters[seat], SHAPES[piece], piece, _letter_y(piece))
+        for seat, (name, piece) in enumerate(zip(names, assign_pieces(chosen), strict=True))
     )
+
+
+def assign_pieces(chosen: Sequence[int | None]) -> tuple[int, ...]:
+    """A shape and colour for every seat: the chosen one, else that of its number, else the first free one.
+
+    Two seats share one only when there are more seats than shapes, or when they were given the same.
+    """
+    given = list(chosen)
+    for own in (True, False):  # whose number is free keeps it, then the others take what is left
+        for seat in (seat for seat, piece in enumerate(given) if piece is None):
+            wanted = (seat % len(SHAPES),) if own else range(len(SHAPES))
+            given[seat] = next((piece for piece in wanted if piece not in given), None)
+    return tuple(seat % len(SHAPES) if piece is None else piece for seat, piece in enumerate(given))
 
 
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
@@ -54,9 +74,8 @@ def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(taken)
 
 
-def _letter_y(seat: int) -> float:
+def _letter_y(shape: int) -> float:
     """Where the letter's base line is: a triangle is wide below, one on its tip above."""
-    shape = seat % len(SHAPES)
     if shape in _WIDE_BELOW:
         return 19.5
     return 13.0 if shape in _WIDE_ABOVE else 16.5

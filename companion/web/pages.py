@@ -20,6 +20,7 @@ from companion.web import (
     history,
     labels,
     laying,
+    marking,
     phone,
     registering,
     rules,
@@ -31,7 +32,7 @@ from companion.web import (
 )
 from companion.web.catalogues import languages
 from companion.web.look import language
-from companion.web.marks import seat_marks
+from companion.web.pieces import free_pieces, marks_of
 from companion.web.reach import boot, reach
 from companion.web.said import SaidBack
 from companion.web.text import Words
@@ -39,6 +40,7 @@ from companion.web.text import Words
 DOCK = {
     "hand": "M3 8A2 2 0 0 1 5 6H19A2 2 0 0 1 21 8V18A2 2 0 0 1 19 20H5A2 2 0 0 1 3 18ZM15 13H21M3 9H16",
     "table": "M3 3H21V21H3ZM8 3V8M16 3V8M8 16V21M16 16V21M3 8H21M3 16H21M8 8V16M16 8V16",
+    "watch": "M2 12Q12 2 22 12Q12 22 2 12ZM12 9A3 3 0 1 1 12 15A3 3 0 1 1 12 9",
     "history": "M12 3A9 9 0 1 1 4 8M4 3V8H9M12 7V12L16 14",
     "rules": "M5 3H19V21H5ZM8 8H16M8 12H16M8 16H13",
     "banker": "M3 10L12 4L21 10ZM5 10V19M10 10V19M14 10V19M19 10V19M3 20H21",
@@ -54,6 +56,7 @@ blueprints: tuple[Blueprint, ...] = (
     screen.blueprint,
     history.blueprint,
     laying.blueprint,
+    marking.blueprint,
     camel_track.blueprint,
     rules.blueprint,
     banker.blueprint,
@@ -80,7 +83,8 @@ def give_templates() -> dict[str, Any]:
         "simulated": lambda: reach().fittings.simulated(),
         "said_words": _said_words,
         "next_path": _next_path,
-        "seat_marks": seat_marks,
+        "table_marks": marks_of,
+        "free_marks": free_pieces,
         "t": _text,
         "boot": boot,
         "languages": languages(),

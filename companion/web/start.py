@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -10,9 +11,11 @@ from pathlib import Path
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.core.first_player import starting_with
 from companion.core.game import Game, Setup, Stored
 from companion.core.known_box import Described
 from companion.core.refusal import Refusal
+from companion.table.fittings import Notes
 from companion.table.hall import Hall
 from companion.table.outcome import Refused
 from companion.table.table import Table
@@ -20,32 +23,36 @@ from companion.table.table_file import CommandLine, read_table_file
 from companion.web import seats
 from companion.web.box import LARGEST_BOX, fault_list, new_box
 from companion.web.catalogues import languages
+from companion.web.forms import fresh_id
 from companion.web.look import language
-from companion.web.marks import seat_marks
+from companion.web.marks import SHAPE_LIST, seat_marks
+from companion.web.pieces import keep_pieces
+from companion.web.places import (
+    BEGINNING,
+    Place,
+    chosen_pieces,
+    laid_places,
+    place_marks,
+    read_places,
+    rearranged,
+)
 from companion.web.qr import qr_svg
 from companion.web.reach import reach
 from companion.web.reply import local_path
-from companion.web.rules import read_options, rule_list
+from companion.web.rules import rule_list
+from companion.web.sheets import printed_fields, printed_options, read_rules, read_sheet, sheets
+from companion.web.starting import STEP_FIELDS, Start, Step, find_start, keep_start, read_way, ways
 from companion.web.text import Words
 
 blueprint = Blueprint("start", __name__)
 
 DEMO = Path(__file__).parent / "demo" / "monopoly.jsonl"
-_PLACES = {"monopoly": 8, "lastwill": 5}
-"""So many can play; ten at any other box: the Supercup of Camel Up seats as many."""
-_MOST_PLACES = 10
 _STORED_SHOWN = 8
 _LANGUAGE_KEPT_S = 400 * 86400
 _DEMO_NOTE = "demo"
 _NAMES_NOTE = "names"
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A box or rule sheet to choose: *value* is sent, *words* are read."""
-
-    value: str
-    words: str
+_BEGUN_NOTE = "begun"
+_BEGUN_KEPT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,32 +119,68 @@ def new_page() -> str:
     if name not in hall.games:
         boxes = tuple((name, Words(language(), name)) for name in hall.games)
         return render_template("new_box.html", boxes=boxes)
-    return _form_page(hall.games[name], (), {}, None)
+    return _form_page(hall.games[name], read_places(request.args))
 
 
 @blueprint.post("/new")
 def new_game() -> Response | str | tuple[str, int]:
-    """Start a game: whoever does it is its banker."""
+    """Start a game: whoever does it is its banker. Before that, whatever is still asked about who starts."""
     request.max_content_length = LARGEST_BOX
-    hall = reach().hall
-    game = hall.games.get(request.form.get("game", ""))
+    game = reach().hall.games.get(request.form.get("game", ""))
     if game is None:
         abort(400)
-    names = tuple(name.strip() for name in request.form.getlist("name") if name.strip())
-    chosen: dict[str, object] = {}
+    form, places = request.form, read_places(request.form)
+    if not BEGINNING.isdisjoint(form):
+        return _form_page(game, rearranged(places, form, _last_names()))
+    names = tuple(place.name for place in places if place.name)
     try:
-        edition, preset = read_sheet(game, request.form.get("sheet", ""))
-        chosen = {**preset, **_chosen_options(game, request.form)}
-        setup = Setup(game.NAME, names, edition, chosen, new_box(game))
-        table = reach().inbox.ask(lambda: hall.start(setup))
+        pieces = chosen_pieces(places)
+        edition, _ = read_sheet(game, form.get("sheet", ""))
+        setup = Setup(game.NAME, names, edition, read_rules(game, form), new_box(game))
+        game.new(setup)  # nobody throws for a table that cannot be
+        found = find_start(read_way(game, form), form, len(names))
     except Refusal as refusal:
-        refused = Refused(refusal.code, refusal.values)
-        return _form_page(game, names, chosen, refused), 409
-    reach().notes.put(_NAMES_NOTE, list(names))
+        return _form_page(game, places, Refused(refusal.code, refusal.values)), 409
+    if isinstance(found, Step):
+        return _step_page(game, setup, pieces, found), 409 if found.refused else 200
+    return _begin(setup, pieces, found)
+
+
+def _begin(setup: Setup, pieces: Sequence[int], start: Start) -> Response:
+    """Lay the table, its first player first, and give this device its places."""
+    hall, notes, form_id = reach().hall, reach().notes, request.form.get("id", "")
+    laid = replace(setup, players=starting_with(start.first, setup.players))
+
+    def begin_once() -> Table:
+        begun = _begun(notes)
+        again = hall.tables.get(begun.get(form_id, ""))
+        if again is not None and again.session.setup == laid:  # a double tap, not a changed form
+            return again
+        table = hall.start(laid)
+        keep_pieces(notes, table, starting_with(start.first, pieces))
+        keep_start(notes, table, start)
+        if form_id:
+            notes.put(_BEGUN_NOTE, [*(begun | {form_id: table.id}).items()][-_BEGUN_KEPT:])
+        notes.put(_NAMES_NOTE, list(setup.players))
+        return table
+
+    table = reach().inbox.ask(begin_once)
     mine = tuple(table.session.state.seats) if request.form.get("here", "all") == "all" else ()
     seats.claim(table, mine, banker=True, screen=True, shared=True)
     page = "phone.hand_page" if mine else "screen.table_page"
     return redirect(url_for(page, id=table.id), 303)
+
+
+def _begun(notes: Notes) -> dict[str, str]:
+    """The last set-up forms that were sent, and the tables they began."""
+    kept = notes.get(_BEGUN_NOTE)
+    return {str(form): str(table) for form, table in kept} if isinstance(kept, list) else {}
+
+
+def _last_names() -> tuple[str, ...]:
+    """Who played last, clockwise."""
+    kept = reach().notes.get(_NAMES_NOTE)
+    return tuple(map(str, kept)) if isinstance(kept, list) else ()
 
 
 def lay_demo(hall: Hall) -> Table:
@@ -161,65 +204,63 @@ def _demo_game(hall: Hall) -> Game | None:
     return hall.games.get("monopoly")
 
 
-def sheets(game: Game, words: Words) -> tuple[Sheet, ...]:
-    """What lies on the table: the rule sheets of the game, then editions that no sheet names."""
-    presets = game.presets()
-    named = {preset.edition for preset in presets.values()}
-    found = [Sheet(f"preset:{id}", words.maybe(f"preset.{game.NAME}.{id}") or id) for id in presets]
-    found += [
-        Sheet(f"edition:{id}", words.maybe(f"edition.{game.NAME}.{id}") or id)
-        for id in game.editions
-        if id not in named
-    ]
-    return tuple(found)
-
-
-def read_sheet(game: Game, sheet: str) -> tuple[str, Mapping[str, object]]:
-    """The edition and the options of a sheet; the game's defaults when none was chosen."""
-    kind, _, id = sheet.partition(":")
-    presets = game.presets()
-    if kind == "preset" and id in presets:
-        return presets[id].edition, presets[id].options
-    if kind == "edition" and id in game.editions:
-        return id, {}
-    return "", {}
-
-
-def _chosen_options(game: Game, form: Mapping[str, str]) -> dict[str, object]:
-    """The options of the set-up page; only what differs from the printed rules is kept."""
-    printed = {name: option.default for name, option in game.options.items()}
-    chosen = read_options(game, form, printed)
-    if "follow" in game.options and form.get("dice"):
-        chosen["follow"] = "hands" if form["dice"] == "own" else "dice"
-    return chosen
-
-
-def _form_page(
-    game: Game, names: tuple[str, ...], chosen: Mapping[str, object], refused: Refused | None
-) -> str:
+def _form_page(game: Game, places: Sequence[Place], refused: Refused | None = None) -> str:
     words = Words(language(), game.NAME)
-    printed = {name: option.default for name, option in game.options.items()}
-    before = reach().notes.get(_NAMES_NOTE)
-    if not names and isinstance(before, list):
-        names = tuple(str(name) for name in before)
-    rules = rule_list(game, {**printed, **chosen}, words)
-    places = range(_PLACES.get(game.NAME, _MOST_PLACES))
+    form = request.values
+    found = sheets(game, words)
+    sheet = form.get("sheet", "")
+    _, preset = read_sheet(game, sheet)
+    try:
+        now = {**printed_options(game), **preset, **read_rules(game, form)}
+    except Refusal:  # said in *refused*; what was typed is not lost on the browser's way back
+        now = {**printed_options(game), **preset}
     faults = fault_list(refused, words)
+    laid = laid_places(places, game.places(None)[-1])
     return render_template(
         "new.html",
         game=game,
         words=words,
-        names=tuple(names[at] if at < len(names) else "" for at in places),
-        marks=tuple(replace(mark, letter=mark.name) for mark in seat_marks([str(at + 1) for at in places])),
-        sheets=sheets(game, words),
-        sheet=request.form.get("sheet", ""),
+        form_id=fresh_id(),
+        places=laid,
+        marks=place_marks(laid),
+        shapes=SHAPE_LIST,
+        known=_last_names(),
+        sheets=found,
+        sheet=sheet or (found[0].value if found else ""),
+        printed_fields=printed_fields(game, words),
+        ways=ways(game),
+        way=form.get("first", game.FIRST_PLAYER.value),
         has_follow="follow" in game.options,
-        dice=request.form.get("dice", "own"),
-        rules=tuple(rule for rule in rules if rule.name != "follow"),
+        dice=form.get("dice", "own"),
+        here=form.get("here", "all"),
+        rules=tuple(rule for rule in rule_list(game, now, words) if rule.name != "follow"),
         described=isinstance(game, Described),
-        box_of=request.values.get("box_of") or request.args.get("box", ""),
+        box_of=form.get("box_of") or request.args.get("box", ""),
         faults=faults,
         refused=_refusal_words(refused, faults, words),
+    )
+
+
+def _step_page(game: Game, setup: Setup, pieces: Sequence[int], step: Step) -> str:
+    """Who starts, before the first act. The set-up travels along in hidden fields."""
+    words = Words(language(), game.NAME, setup.players)
+    carried = [
+        (name, value)
+        for name, value in request.form.items(multi=True)
+        if name not in STEP_FIELDS and name != "box_text" and not name.startswith("throw.")
+    ]
+    if setup.extra and (request.files.get("box_file") or request.form.get("box_text")):
+        carried.append(("box_text", json.dumps(dict(setup.extra), ensure_ascii=False)))
+    return render_template(
+        "new_first.html",
+        game=game,
+        words=words,
+        names=setup.players,
+        marks=seat_marks(setup.players, pieces),
+        step=step,
+        carried=carried,
+        found=step.start.words(words, step.start.first) if step.start else "",
+        refused=_refusal_words(step.refused, (), words),
     )
 
 

@@ -1,0 +1,33 @@
+"""The mark of a seat at a table that plays: its own player or the banker chooses another."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.core.refusal import Reason, Refusal
+from companion.table.table import Table
+from companion.web import seats
+from companion.web.pieces import keep_piece, read_piece
+from companion.web.reach import find_table
+from companion.web.reply import change_seating
+
+blueprint = Blueprint("marking", __name__)
+
+
+@blueprint.post("/t/<id>/mark")
+def choose_mark(id: str) -> Response:
+    """Give a seat another mark: its own player may, and the banker."""
+    table = find_table(id)
+    return change_seating(table, lambda: _change(table), url_for("banker.desk_page", id=id))
+
+
+def _change(table: Table) -> None:
+    rights = seats.rights(table)
+    place = request.form.get("place", "")
+    seat = seats.read_who(table, place)
+    if not isinstance(seat, int):
+        raise Refusal(Reason.UNKNOWN_PLAYER, field="place", name=place[:60])
+    if not (rights.banker or seat in rights.seats):
+        raise Refusal(Reason.WRONG_SEAT, who=seat)
+    keep_piece(table, seat, read_piece(request.form.get("mark", "")))
