@@ -18,7 +18,7 @@ class Report:
 
     def note(self, place: str, expected: str, found: object = None, /, **values: object) -> None:
         """Put down a fault; *expected* and *values* say what would be right, as in `refuse_field`."""
-        self.faults.append(fault_at(place, expected, "" if found is None else found, **values))
+        self.faults.append(fault_at(place, expected, found, **values))
 
     def close(self, field: str) -> None:
         """Raise Refusal(BAD_REQUEST) that names all faults, when there are any."""
@@ -92,7 +92,7 @@ class Report:
 def _as_field(fault: dict[str, object]) -> dict[str, object]:
     values = fault["values"]
     assert isinstance(values, dict)
-    return {"field": values["place"], "expected": values["expected"], "found": values["found"]}
+    return {"field": values["place"], "expected": values["expected"], "found": values.get("found", "")}
 
 
 def faults_of(refusal: Refusal) -> list[dict[str, object]]:
