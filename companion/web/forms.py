@@ -13,6 +13,8 @@ from companion.core.seats import Seat
 from companion.web.chips import Chip, act_chip, value_chip
 from companion.web.text import Words
 
+_QUESTION_MARKS = "?;\u037e"
+"""Greek asks with a semicolon."""
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _QUICK = 5
 _LONG = 14
@@ -116,6 +118,11 @@ class Form:
     confirm: str = ""
     shown_by: str = ""
     warning: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether its words are a question, which is no name for the button that answers it."""
+        return any(sign in self.words for sign in _QUESTION_MARKS)
 
     @property
     def plain(self) -> bool:

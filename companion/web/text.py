@@ -7,7 +7,7 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from babel.numbers import get_group_symbol
 
@@ -20,6 +20,7 @@ from companion.core.tagged import Tagged
 from companion.web.catalogues import DEFAULT_LANGUAGE, Text, catalogue, plural_form
 
 if TYPE_CHECKING:
+    from companion.core.game import Game
     from companion.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -65,7 +66,11 @@ class Words:
     @classmethod
     def at(cls, table: Table, language: str = DEFAULT_LANGUAGE) -> Words:
         """The words of one table as it stands now."""
-        game, state = table.game, table.session.state
+        return cls.of(table.game, table.session.state, language)
+
+    @classmethod
+    def of(cls, game: Game, state: Any, language: str = DEFAULT_LANGUAGE) -> Words:
+        """The words of a game in one of its states."""
         return cls(
             language,
             game.NAME,
@@ -94,7 +99,11 @@ class Words:
         if not isinstance(text, str):
             text = _plural(text, values, self.language)
         text = _OPTIONAL.sub(lambda part: part[1] if _is_filled(part[1], values) else "", text)
-        return _PLACE.sub(lambda place: self._shown(values.get(place[1]), place[2] or "text"), text)
+        begins = _PLACE.match(text)
+        said = _PLACE.sub(lambda place: self._shown(values.get(place[1]), place[2] or "text"), text)
+        if begins and begins[2] == "who" and not isinstance(values.get(begins[1]), int):
+            return said[:1].upper() + said[1:]  # a player is written as that player types it, the bank is not
+        return said
 
     def text(self, id: str, **values: object) -> str:
         """The sentence of an id with its values."""

@@ -172,3 +172,10 @@ def test_what_the_banker_let_pass_is_said_in_words(game: str) -> None:
     assert silent == set()
     told = words.text("irregular", reasons=["uneven", "group_built"])
     assert told == "Allowed by the banker, against the rules: unevenly and with buildings in the group"
+
+
+def test_a_sentence_begins_with_a_capital_though_the_bank_does_not() -> None:
+    assert WORDS.text("desk.transferred", payer="bank", payee=1, amount=22, note="").startswith("The bank")
+    words = Words(game="coins", names=("de Vries", "Bob"))
+    assert words.text("desk.transferred", payer=0, payee=1, amount=22, note="").startswith("de Vries")
+    assert words.text("account.bank") == "the bank"
