@@ -21,8 +21,9 @@ from companion.journal.sqlite import JournalDamaged
 from companion.table.export import export_text
 from companion.table.hall import Hall
 from companion.table.registry import Registry, read_registry
+from companion.table.replay import Miss, Replayed
 from companion.table.replay import replay as replay_file
-from companion.table.table_file import UnreadableFile, read_table_file
+from companion.table.table_file import TableFile, UnreadableFile, read_table_file
 
 FINE, FAILED, UNREADABLE = 0, 1, 2
 
@@ -45,7 +46,8 @@ def replay(arguments: argparse.Namespace) -> int:
     code = FINE
     for path in arguments.files:
         try:
-            replayed = replay_file(read_table_file(path), GAMES)
+            file = read_table_file(path)
+            replayed = replay_file(file, GAMES)
         except UnreadableFile as error:
             print(f"{path}:{error.line}: {error.what}", file=sys.stderr)
             code = UNREADABLE
@@ -55,7 +57,7 @@ def replay(arguments: argparse.Namespace) -> int:
             print(json.dumps(session.view(Role.TABLE) if session else None, ensure_ascii=False))
         else:
             for miss in replayed.misses:
-                print(f"{path}:{miss}")
+                print(f"{path}:{_in_words(miss, replayed, file)}")
         if replayed.misses and code == FINE:
             code = FAILED
     return code
@@ -82,9 +84,12 @@ def odds(arguments: argparse.Namespace) -> int:
     import companion.games.camelup.odds as camel_odds  # numpy is loaded only where it is needed
 
     try:
-        replayed = replay_file(read_table_file(arguments.file), GAMES)
+        file = read_table_file(arguments.file)
+        replayed = replay_file(file, GAMES)
         if replayed.misses or replayed.session is None:
-            first = replayed.misses[0] if replayed.misses else "the header says that no table is made"
+            first = "the header says that no table is made"
+            if replayed.misses:
+                first = str(_in_words(replayed.misses[0], replayed, file))
             return _fail(f"{arguments.file}:{first}", UNREADABLE)
         if replayed.session.game.NAME != "camelup":
             return _fail(
@@ -94,7 +99,7 @@ def odds(arguments: argparse.Namespace) -> int:
         report = camel_odds.odds_report(replayed.session.state, arguments.race, chance)
     except UnreadableFile as error:
         return _fail(f"{arguments.file}:{error.line}: {error.what}", UNREADABLE)
-    except (Refusal, ValueError) as error:
+    except ValueError as error:
         return _fail(f"{arguments.file}: {error}", UNREADABLE)
     print(json.dumps(report, ensure_ascii=False) if arguments.json else camel_odds.format_odds(report))
     return FINE
@@ -113,7 +118,9 @@ def simulate(arguments: argparse.Namespace) -> int:
         counted = play_games(
             GAMES[arguments.game], arguments.games, arguments.players, arguments.seed, options
         )
-    except (Refusal, ValueError) as error:
+    except Refusal as refusal:
+        return _refused(refusal, arguments.game)
+    except ValueError as error:
         return _fail(str(error), UNREADABLE)
     if arguments.json:
         print(json.dumps(counted))
@@ -142,7 +149,9 @@ def tags(arguments: argparse.Namespace) -> int:
             arguments.file.write_text(text + "\n", encoding="utf-8")
         else:
             print(text)
-    except (Refusal, OSError, UnicodeDecodeError, sqlite3.Error) as error:
+    except Refusal as refusal:
+        return _refused(refusal)
+    except (OSError, UnicodeDecodeError, sqlite3.Error) as error:
         return _fail(str(error), UNREADABLE)
     finally:
         notes.close()
@@ -213,6 +222,26 @@ def _option(text: str) -> tuple[str, object]:
         return name, json.loads(value)
     except ValueError:
         return name, value
+
+
+def _in_words(miss: Miss, replayed: Replayed, file: TableFile) -> Miss:
+    """A miss as a person reads it: a refusal as its code and its sentence."""
+    if miss.refused is None:
+        return miss
+    from companion.web.terminal import say_refusal, session_words, terminal_words
+
+    if replayed.session is not None:
+        words = session_words(replayed.session)
+    else:
+        words = terminal_words(game=file.header.setup.game if file.header.setup.game in GAMES else "")
+    return with_values(miss, found=f"{miss.refused.code}: {say_refusal(miss.refused, words)}")
+
+
+def _refused(refusal: Refusal, game: str = "") -> int:
+    """Say why *game*, or the companion, refused what was asked."""
+    from companion.web.terminal import say_refusal, terminal_words
+
+    return _fail(say_refusal(refusal, terminal_words(game=game)), UNREADABLE)
 
 
 def _fail(text: str, code: int) -> int:

@@ -18,12 +18,13 @@ from companion.table.table_file import Refused as Wanted
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """Something that did not hold: `FILE:LINE: path: expected X, found Y`."""
+    """Something that did not hold: `FILE:LINE: path: expected X, found Y`. *refused*: Y is this refusal."""
 
     line: int
     path: str
     expected: object
     found: object
+    refused: Refusal | None = None
 
     def __str__(self) -> str:
         return f"{self.line}: {self.path}: expected {_show(self.expected)}, found {_show(self.found)}"
@@ -99,7 +100,7 @@ def _start(header: Header, games: Mapping[str, Game]) -> tuple[Session | None, M
     except Refusal as refusal:
         if _is_wanted(refusal.code, header.refused):
             return None, None
-        return None, Miss(header.line, "header", header.refused or "done", str(refusal))
+        return None, Miss(header.line, "header", header.refused or "done", str(refusal), refusal)
     if header.refused is not None:
         return session, Miss(header.line, "header", header.refused, "done")
     return session, None
@@ -117,8 +118,8 @@ def _run(session: Session, line: CommandLine) -> Iterator[Miss]:
             yield Miss(line.line, do, _wanted(line.refused), outcome.code)
         case Refused():
             if not _is_wanted(outcome.code, line.refused):
-                found = str(Refusal(outcome.code, **outcome.values))
-                yield Miss(line.line, do, _wanted(line.refused), found)
+                refusal = Refusal(outcome.code, **outcome.values)
+                yield Miss(line.line, do, _wanted(line.refused), str(refusal), refusal)
             if (session.now, session.history.head) != before:
                 yield Miss(line.line, do, "nothing changed", "the refused command changed the table")
 
@@ -127,7 +128,7 @@ def _check(session: Session, line: ExpectLine) -> Iterator[Miss]:
     try:
         view: Any = session.view(find_viewer(line.viewer, session))
     except Refusal as refusal:
-        yield Miss(line.line, "as", "a player of this table", str(refusal))
+        yield Miss(line.line, "as", "a player of this table", str(refusal), refusal)
         return
     for path, expected, found in compare(line.expect, view):
         yield Miss(line.line, path, expected, found)

@@ -5,15 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from companion.core.refusal import Refusal
+from companion.table.session import Session
 from companion.web.catalogues import DEFAULT_LANGUAGE, languages
 from companion.web.text import Words
 
 _NAMED_IN = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
-def terminal_words(environment: Mapping[str, str] = os.environ) -> Words:
-    """Words in the language of the terminal."""
-    return Words(terminal_language(environment))
+def terminal_words(environment: Mapping[str, str] = os.environ, game: str = "") -> Words:
+    """Words in the language of the terminal, those of *game* among them."""
+    return Words(terminal_language(environment), game)
+
+
+def session_words(session: Session, environment: Mapping[str, str] = os.environ) -> Words:
+    """Words in the language of the terminal for what is said of one table."""
+    return Words.of(session.game, session.state, terminal_language(environment))
+
+
+def say_refusal(refusal: Refusal, words: Words) -> str:
+    """What a person at the terminal reads of a refusal."""
+    return words.text(f"refusal.{refusal.code}", **refusal.values)
 
 
 def terminal_language(environment: Mapping[str, str]) -> str:
