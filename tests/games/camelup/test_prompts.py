@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.currency import Currency
 from companion.core.game import Chance
 from companion.core.message import Prompt, Question
 from companion.core.refusal import Refusal
@@ -270,4 +271,4 @@ def test_an_unknown_tag_is_likely_a_leg_tile_on_top() -> None:
 
 
 def test_money_is_egyptian_pounds() -> None:
-    assert camelup.money(Played(2).state) == ("EP", "after")
+    assert camelup.money(Played(2).state) == Currency("EP", "after")

@@ -99,31 +99,6 @@ def test_a_message_chosen_in_a_variable_has_its_text(id: str) -> None:
     assert names <= {"card", "actions", "amount", "option"}
 
 
-def expected() -> list[tuple[str, frozenset[str], str]]:
-    """What fields should be: the end of each id, what fills it, and the file that says it."""
-    at = {"refuse_field": 1, "note": 1, "said_as": 0}
-    found = []
-    for file, node in calls():
-        if called(node) in at:
-            said = node.args[at[called(node)]]
-            assert isinstance(said, ast.Constant), f"{file}: {ast.unparse(node)}"
-            keys = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
-            found.append((f"expected.{said.value}", keys, file))
-    return found
-
-
-@pytest.mark.parametrize(("id", "keys", "file"), sorted(set(expected()), key=str))
-def test_what_a_field_should_be_has_its_text(id: str, keys: frozenset[str], file: str) -> None:
-    text = TEXTS.get(id, SHARED.get(id))
-    assert text is not None, f"{file}: no text for {id}"
-    assert {name for name, _ in placeholders(text)} <= keys
-
-
-def test_every_text_of_what_a_field_should_be_is_used() -> None:
-    used = {id for id, _, _ in expected()}
-    assert [id for id in TEXTS if id.startswith("expected.") and id not in used] == []
-
-
 def refused() -> list[tuple[str, frozenset[str]]]:
     found = []
     for _, node in calls():
