@@ -35,6 +35,7 @@ from companion.web.look import language
 from companion.web.pieces import free_pieces, marks_of
 from companion.web.reach import boot, reach
 from companion.web.said import SaidBack
+from companion.web.starting import first_line
 from companion.web.text import Words
 
 DOCK = {
@@ -85,6 +86,7 @@ def give_templates() -> dict[str, Any]:
         "next_path": _next_path,
         "table_marks": marks_of,
         "free_marks": free_pieces,
+        "first_line": first_line,
         "t": _text,
         "boot": boot,
         "languages": languages(),

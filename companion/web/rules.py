@@ -18,6 +18,7 @@ from companion.web import seats
 from companion.web.look import look_at
 from companion.web.reach import find_table
 from companion.web.reply import ask_writer, reply
+from companion.web.starting import first_line
 from companion.web.text import Words
 
 blueprint = Blueprint("rules", __name__)
@@ -64,6 +65,7 @@ def rules_page(id: str) -> str:
     return render_template(
         "rules.html",
         look=look,
+        first=first_line(table, look.words),
         changed=tuple(rule for rule in rules if rule.changed),
         printed=tuple(rule for rule in rules if not rule.changed),
     )

@@ -37,6 +37,7 @@ def set_up(boxes: Served, phone: Page, other_phone: Page, screen: Page) -> str:
     for at, name in enumerate(("Ann", "Bob")):
         phone.locator("input[name=name]").nth(at).fill(name)
     phone.get_by_role("button", name="Begin").click()
+    phone.get_by_role("button", name="Ann").click()  # the youngest
     wait_live(phone)
     (id,) = boxes.house.hall.tables
     other_phone.goto(f"{boxes.url}/t/{id}/join")

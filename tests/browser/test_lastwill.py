@@ -55,6 +55,7 @@ def begin(phone: Page, screen: Page, served: Served) -> Table:
         screen.locator('input[name="name"]').nth(at).fill(name)
     screen.locator('.pick:has(input[name="here"][value="none"])').click()
     screen.get_by_role("button", name="Begin").click()
+    screen.get_by_role("button", name="Ann").click()  # paid for something last
     wait_live(screen)
     table = served.house.hall.current
     assert table is not None

@@ -112,6 +112,9 @@ def test_an_evening(tmp_path: Path, phone: Page, other_phone: Page, screen: Page
         screen.locator("input[name=dice][value=typed]").check(force=True)
         screen.locator("input[name=here][value=none]").check(force=True)
         screen.get_by_role("button", name="Begin").click()
+        for thrower, total in ((0, "9"), (1, "7")):
+            screen.locator(f"input[name='throw.{thrower}']").fill(total)
+        screen.get_by_role("button", name="That is what we threw").click()
         screen.wait_for_url(re.compile(r"/t/[^/]+/table"))
         table = screen.url.rsplit("/table", 1)[0]
         expect(screen.locator("body")).to_contain_text("Simulator")
