@@ -337,7 +337,7 @@ class _Reading:
         if nearest not in ("", Kind.RAILROAD, Kind.UTILITY):
             self.fault(f"{where}: nearest", nearest, "one_of", choices=[Kind.RAILROAD, Kind.UTILITY])
         if not any(key in one for key in _EFFECT_KEYS if key != "with"):
-            self.fault(where, None, "at_least_one_of", choices=list(_EFFECT_KEYS))
+            self.fault(where, None, "some_of", choices=list(_EFFECT_KEYS))
         for key in ("jail", "keep"):
             if not isinstance(one.get(key, False), bool):
                 self.fault(f"{where}: {key}", one[key], "flag")

@@ -53,7 +53,7 @@ def read_effect(given: Mapping[str, object]) -> Effect:
     """A card in words of the table file. Raises Refusal(BAD_REQUEST)."""
     if not set(given) - {"with"}:
         does = [key for key in EFFECT_KEYS if key != "with"]
-        refuse_field("effect", "at_least_one_of", ", ".join(given) or "nothing", choices=does)
+        refuse_field("effect", "some_of", ", ".join(given) or "nothing", choices=does)
     for key, value in given.items():
         if key not in EFFECT_KEYS:
             refuse_field(f"effect: {key}", "one_of", value, choices=list(EFFECT_KEYS))
