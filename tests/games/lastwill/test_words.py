@@ -62,7 +62,7 @@ def test_every_ability_in_words() -> None:
         "1 trade a round without its action: farm"
     )
     assert ability(type="trade_shift", kinds=["farm", "flat"], down=2, up=0) == (
-        "In a trade these may count 2 less: farm and flat"
+        "In a trade these may count −2: farm and flat"
     )
     assert ability(type="free_activation", kinds=["flat"], per_round=2) == (
         "2 activations a round without their action: flat"
