@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from companion.core.acts import COMMON_VERBS
 from companion.core.refusal import Refusal
 from companion.games import monopoly
 from companion.games.monopoly.state import State
+from companion.web.text import Words
 from tests.games.monopoly.playing import after, arranged, decided, table
 
 GARBAGE: tuple[object, ...] = (
@@ -83,6 +86,26 @@ def test_garbage_in_any_field_is_refused_and_never_an_error(verb: str) -> None:
                     for event in events:
                         now = monopoly.evolve(now, event)
                     assert monopoly.faults(now) == (), said
+
+
+@pytest.mark.parametrize("verb", SEEDS)
+def test_what_is_wrong_with_garbage_is_plain_json_and_reads_as_a_sentence(
+    verb: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    state = table(3, immunity=True)
+    words = Words.of(monopoly, state)
+    fields = [field.name for field in monopoly.verbs[verb].fields]
+    for by, field, value in product(("Ann", "banker"), fields, GARBAGE):
+        try:
+            decided(state, {"do": verb, "by": by, **SEEDS[verb], field: value})
+        except Refusal as refusal:
+            values = json.loads(json.dumps(refusal.values))
+            told = words.text(f"refusal.{refusal.code}", **values)
+            assert told == words.text(f"refusal.{refusal.code}", **refusal.values)
+            assert told[0].isupper() or told[0].isdigit(), told
+            assert told[-1] in ".!", told
+    # A sentence or an expectation that no catalogue has is logged.
+    assert caplog.text == ""
 
 
 def test_an_unknown_field_is_named() -> None:
