@@ -20,6 +20,11 @@ class Rights:
     banker: bool = False
     table: bool = False
 
+    @property
+    def any(self) -> bool:
+        """Whether a device with these has a place at the table."""
+        return bool(self.seats) or self.banker or self.table
+
 
 HOST = Rights(banker=True, table=True)
 """The host's own command line."""

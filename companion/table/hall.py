@@ -59,9 +59,14 @@ class Cupboard(Protocol):
 class Hall:
     """Opens and starts tables. Called on the inbox's thread.
 
-    The readers, the tower and the panel serve *current*, the table that was last begun or taken out. *seated*
-    is told of each table once, to connect what is fitted.
+    The readers, the tower and the panel serve *current*: the table that was last begun, unless another is
+    *in_use* (people play at it and look at its pages); one that is taken out gets them when no other has.
+    `serve` moves them. *seated* is told of each table once, to connect what is fitted; *served* which one has
+    the devices while several tables are out. *preferred* is the id of the one that had them before the
+    program started anew: it has them again if it comes back soon.
     """
+
+    RETURN_S = 60.0
 
     def __init__(
         self,
@@ -76,28 +81,36 @@ class Hall:
         self.current: Table | None = None
         self.tables: dict[str, Table] = {}
         self.set_aside: dict[str, SetAside] = {}
+        self.in_use: Callable[[Table], bool] = lambda table: False
+        self.served: Callable[[Table], object] = lambda table: None
+        self.preferred: object = None
         self._seated = seated
         self._cupboard = cupboard
         self._journals: dict[str, Journal] = {}
         self._monotonic = monotonic
+        self._begun = monotonic()
         self._copied_at: dict[str, float] = {}
         self._changed: set[str] = set()
         self._over: set[str] = set()
         self._to_copy: set[str] = set()
 
-    def start(self, setup: Setup) -> Table:
-        """Begin a game. Raises Refusal for a setup that cannot be; then nothing is stored."""
+    def start(self, setup: Setup, along: bool = False) -> Table:
+        """Begin a game. Raises Refusal for a setup that cannot be; then nothing is stored.
+
+        *along*: the devices go along whatever else is in use, for the same people play on.
+        """
         game = self.games.get(setup.game)
         if game is None:
             refuse_field("game", "one_of", setup.game, choices=list(self.games))
         game.new(setup)
         id, journal = self._cupboard.make(setup, game)
-        return self._seat(id, Session(game, setup, journal.append), journal)
+        table = self._seat(id, Session(game, setup, journal.append), journal)
+        self.serve(table if along or self.current is None or not self._is_busy() else self.current)
+        return table
 
     def open(self, id: str) -> Table:
         """Take a stored game out and go on with it. Raises what the cupboard raises."""
         if id in self.tables:
-            self.current = self.tables[id]
             return self.tables[id]
         journal, setup, entries, note = self._cupboard.open(id, self.games)
         session = Session(self.games[setup.game], setup, journal.append, journal.last_number)
@@ -112,7 +125,20 @@ class Hall:
         if note is not None:
             self.set_aside[id] = note
             log.warning("%s: %d entries from %d on set aside: %s", id, note.count, note.number, note.reason)
-        return self._seat(id, session, journal)
+        table = self._seat(id, session, journal)
+        self.serve(table if self.current is None or self._comes_back(id) else self.current)
+        return table
+
+    def serve(self, table: Table) -> None:
+        """Take the devices to *table*; the screens of the one that had them hear of it."""
+        before, self.current = self.current, table
+        try:
+            if len(self.tables) > 1:
+                self.served(table)
+        except Exception:  # a full disk: it is forgotten at the next start, and serves now
+            log.exception("which table has the devices was not stored")
+        if before is not None and before is not table:
+            before.changed()
 
     def stored(self) -> tuple[Stored, ...]:
         """All games, the last played one first."""
@@ -135,12 +161,21 @@ class Hall:
 
     def _seat(self, id: str, session: Session, journal: Journal) -> Table:
         table = Table(id, session, self.registry, Bus())
-        self.tables[id] = self.current = table
+        self.tables[id] = table
         self._journals[id] = journal
         self._copied_at[id] = self._monotonic()
         table.bus.listen(lambda published: self._heard(table, published))
         self._seated(table)
         return table
+
+    def _is_busy(self) -> bool:
+        """Whether people are playing where the devices are."""
+        now = self.current
+        return now is not None and now.id in self.tables and now.id not in self._over and self.in_use(now)
+
+    def _comes_back(self, id: str) -> bool:
+        """Whether a table had the devices until the program started anew, just now."""
+        return id == self.preferred and self._monotonic() - self._begun < self.RETURN_S
 
     def _heard(self, table: Table, published: Published) -> None:
         """Note what changed, and when a game is over."""

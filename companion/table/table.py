@@ -92,6 +92,8 @@ class Table:
         self.waiting: Waiting | None = None
         self.last_touch: Touch | None = None
         self.computed: Computed | None = None
+        # What the panel's ok approves while no question waits; whether there was anything.
+        self.aside: Callable[[], bool] = lambda: False
         self.tagging = Tagging(self, monotonic)
         self.throws = Throws()
         self.hammer = HammerWatch()

@@ -9,17 +9,23 @@ from flask import Flask
 
 from companion.web import (
     actions,
+    asking,
     ending,
     guard,
     handing,
     joining,
+    lending,
     network,
     pages,
     power,
     problems,
     said,
     stream,
+    tables,
+    watching,
 )
+from companion.web.bank import Banks
+from companion.web.claims import Asks
 from companion.web.reach import Reach, boot
 from companion.web.seating import Seating
 
@@ -52,13 +58,21 @@ def create_app(reach: Reach, secret: bytes, extra_hosts: tuple[str, ...] = ()) -
     app.extensions["companion.boot"] = secrets.token_hex(4)
     app.extensions["companion.seating"] = Seating(reach.notes)
     app.extensions["companion.streams"] = stream.Streams()
+    app.extensions["companion.banks"] = Banks(reach.notes)
+    app.extensions["companion.asks"] = Asks()
     guard.install(app, extra_hosts)
+    watching.install(app, reach.notes)
+    tables.install(app, reach)
     problems.install(app)
     said.install(app)
     for blueprint in (
         actions.blueprint,
         joining.blueprint,
         handing.blueprint,
+        lending.blueprint,
+        asking.blueprint,
+        watching.blueprint,
+        tables.blueprint,
         stream.blueprint,
         power.blueprint,
         network.blueprint,

@@ -4,6 +4,7 @@
 #   GET  join           join.html: `free`, `shared` (seats on a device that is passed round), `held` (seats
 #                       of other devices), `lost`, `stranded`, `pin`,
 #                       `rights`, `said`, `look`, `table`
+#   GET  invite         invite.html: the join page's QR, for any device with a place to hold up
 #   POST join           seat=N: takes a seat that no device has, or from a device that is passed round
 #   GET  join/<token>   join.html with `who` (a seat, Role.BANKER or Role.TABLE) and `token`; its button posts
 #                       to the same address, so that a link preview cannot spend it; out.html (410, `spent`)
@@ -12,23 +13,24 @@
 #   POST sit            place=...: the banker's device takes a seat or the table screen itself
 #   POST release        place=...: puts the holder out (banker; a device its own seat)
 #   POST pin            pin=...: becomes the banker; pin/set with pin=... (banker; empty: no PIN any more)
-#   POST was            place=...: "I was Bob": a place whose holder stayed behind at an old address;
-#                       the bank for a device with a seat when the banker was away for ten minutes
+#   POST was            place=...: "I was Bob", believed at once: a place whose holder stayed behind at an old
+#                       address while nobody is there to ask; the bank for a device with a seat when the
+#                       banker was away for ten minutes. Else asking.py asks the others
 
 from __future__ import annotations
 
 import ipaddress
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request, url_for
 
 from companion.core.message import say
 from companion.core.refusal import Reason, Refusal, refuse_field
 from companion.core.seats import Role
 from companion.table.bus import Signal
 from companion.table.table import Table
-from companion.web import seats
-from companion.web.actions import read_json_body
+from companion.web import lending, seats
+from companion.web.body import body_field
 from companion.web.guard import host_name
 from companion.web.look import look_at
 from companion.web.reach import find_table, reach
@@ -39,6 +41,12 @@ from companion.web.seating import Who, place_key
 blueprint = Blueprint("joining", __name__)
 
 BANKER_AWAY_S = 600.0
+LIVE_S = 20.0
+"""A page that is open is heard of every 3 s."""
+VOUCHERS = 2
+"""So many phones of other seats are believed together."""
+
+_PANEL_WORKS = frozenset({"ready", "simulated"})
 
 
 @blueprint.get("/t/<id>/join")
@@ -46,6 +54,17 @@ def join_page(id: str) -> str:
     """Who are you? The seats that are free, and what else this device can become."""
     table = find_table(id)
     return _join_page(table)
+
+
+@blueprint.get("/t/<id>/invite")
+def invite_page(id: str) -> str:
+    """The QR of the join page on any phone that plays, for the one who comes late."""
+    table = find_table(id)
+    if not seats.rights(table).any:
+        abort(403)
+    look = look_at(table, here=url_for("joining.invite_page", id=id), whole=True)
+    address = next(iter(reach().addresses()), reach().name)
+    return render_template("invite.html", look=look, address=address, name=reach().name)
 
 
 @blueprint.post("/t/<id>/join")
@@ -91,6 +110,8 @@ def spend_token(id: str, token: str) -> Response:
             table.id, token, seats.own_id(), seats.seat_count(table), seats.here()
         )
         seats.grant(table, {taken: epoch})
+        if taken is Role.BANKER:
+            lending.arrived(table)
 
     return change_seating(table, take, url_for(page, id=id))
 
@@ -151,7 +172,7 @@ def enter_pin(id: str) -> Response:
 
     def enter() -> None:
         own = seats.own_id()
-        seats.seating().check_pin(table.id, _field("pin"), own, request.remote_addr or "")
+        seats.seating().check_pin(table.id, body_field("pin"), own, request.remote_addr or "")
         seats.grant(table, {Role.BANKER: seats.seating().give(table.id, Role.BANKER, own, seats.here())})
 
     return change_seating(table, enter, url_for("phone.hand_page", id=id))
@@ -165,7 +186,7 @@ def set_pin(id: str) -> Response:
     def put() -> None:
         if not seats.rights(table).banker:
             raise Refusal(Reason.NOT_BANKER, verb="pin")
-        seats.seating().set_pin(table.id, _field("pin"))
+        seats.seating().set_pin(table.id, body_field("pin"))
 
     return change_seating(table, put, url_for("joining.join_page", id=id))
 
@@ -174,6 +195,7 @@ def _join_page(table: Table, who: Who | None = None, token: str = "") -> str:
     order = tuple(table.session.state.seats)
     own = seats.rights(table)
     free = tuple(seat for seat in order if seats.is_free(table, seat))
+    stranded = tuple(place for place in (*order, Role.BANKER) if _may_take_back(table, place))
     shared = tuple(seat for seat in order if seats.is_shared(table, seat) and seat not in own.seats)
     return render_template(
         "join.html",
@@ -186,7 +208,10 @@ def _join_page(table: Table, who: Who | None = None, token: str = "") -> str:
         shared=shared,
         held=tuple(seat for seat in order if seat not in (*free, *shared) and seat not in own.seats),
         lost=seats.lost_seats(table),
-        stranded=tuple(place for place in (*order, Role.BANKER) if _may_take_back(table, place)),
+        stranded=stranded,
+        claimable=tuple(
+            place for place in (*order, Role.BANKER) if place not in stranded and may_be_claimed(table, place)
+        ),
         pin=seats.seating().has_pin(table.id),
         said=take_said(table),
     )
@@ -196,16 +221,42 @@ def _may_take_back(table: Table, who: Who) -> bool:
     """Whether the holder of a place cannot come back, so that whoever says "it was me" is believed.
 
     A cookie is sent only to the address that gave it. When this machine has that address no more, its holder
-    is a stranger now. The bank is also taken over by a seated device when no banker was heard of for a while;
-    the old banker stays one.
+    is a stranger now; whoever is there already is asked first. The bank is also taken over by a seated device
+    when no banker was heard of for a while; the old banker stays one.
     """
     kept = seats.seating()
     if who is Role.TABLE or (who is Role.BANKER and kept.has_pin(table.id)):
         return False
     if _is_left_behind(kept.place(table.id, who).host):
-        return True
+        return not somebody_vouches(table)
     own = seats.rights(table)
     return who is Role.BANKER and bool(own.seats) and kept.away_s(table.id, who) > BANKER_AWAY_S
+
+
+def may_be_claimed(table: Table, who: Who) -> bool:
+    """A seat that another device has, or the bank; what is free or passed round is simply taken."""
+    own = seats.rights(table)
+    if isinstance(who, Role):
+        return who is Role.BANKER and not own.banker
+    return who not in own.seats and not seats.is_free(table, who) and not seats.is_shared(table, who)
+
+
+def somebody_vouches(table: Table) -> bool:
+    """Whether there is anybody to ask: the banker, the table screen, the panel, or two other phones."""
+    kept = seats.seating()
+    for role in (Role.BANKER, Role.TABLE):
+        left = _is_left_behind(kept.place(table.id, role).host)
+        if not left and kept.was_heard(table.id, role, LIVE_S):
+            return True
+    live = {
+        place.device
+        for seat in table.session.state.seats
+        if (place := kept.place(table.id, seat)).device not in (None, seats.device().id)
+        and not _is_left_behind(place.host)
+        and kept.was_heard(table.id, seat, LIVE_S)
+    }
+    panel = any(one.kind == "panel" and one.status in _PANEL_WORKS for one in reach().fittings.all())
+    return len(live) >= VOUCHERS or (panel and reach().hall.current is table)
 
 
 def _is_left_behind(host: str) -> bool:
@@ -221,14 +272,8 @@ def _is_left_behind(host: str) -> bool:
 
 def asked_place(table: Table, field: str = "place") -> Who:
     """The place named in the body. Raises Refusal(BAD_REQUEST)."""
-    asked = _field(field)
+    asked = body_field(field)
     place = seats.read_who(table, asked)
     if place is None:
         refuse_field(field, "place", asked)
     return place
-
-
-def _field(name: str) -> str:
-    if not request.is_json:
-        return request.form.get(name, "")
-    return str(read_json_body().get(name, ""))

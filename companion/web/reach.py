@@ -62,17 +62,8 @@ def find_table(id: str) -> Table:
         abort(404)
     try:
         hall = reach().hall
-        return reach().inbox.ask(lambda: _take_out(hall, id))
+        return reach().inbox.ask(lambda: hall.open(id))
     except FileNotFoundError:
         abort(404)
     except TimeoutError:
         abort(503)
-
-
-def _take_out(hall: Hall, id: str) -> Table:
-    """Open a stored game for a page that still shows it: the readers stay with the game they serve."""
-    served = hall.current
-    table = hall.open(id)
-    if served is not None:
-        hall.current = served
-    return table

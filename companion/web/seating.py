@@ -113,6 +113,23 @@ class Seating:
             self._keep(table, self._record(table).with_place(who, given))
             return given.epoch
 
+    def was_heard(self, table: str, who: Who, within_s: float) -> bool:
+        """Whether a holder of the place was heard of in the last *within_s* seconds."""
+        seen = self._seen.get((table, who))
+        return seen is not None and self._monotonic() - seen <= within_s
+
+    def move(self, table: str, who: Role, device: str, host: str = "") -> int:
+        """Give a role to one device alone; returns the epoch it holds. Every other one is out."""
+        with self._lock:
+            self.release(table, who)
+            return self.give(table, who, device, host)
+
+    def phones(self, table: str) -> frozenset[str]:
+        """The devices that have a seat at a table."""
+        return frozenset(
+            place.device for place in self._record(table).places.values() if place.device is not None
+        )
+
     def take_free(self, table: str, seat: Seat, device: str, host: str = "") -> int:
         """Take a seat that no device has, or one that is passed round. Raises Refusal("seat_taken")."""
         with self._lock:

@@ -20,7 +20,7 @@ from flask import Blueprint, Response, current_app, json, request
 
 from companion.core.seats import Role
 from companion.table.authority import Rights
-from companion.table.bus import Notice, Published, Update
+from companion.table.bus import Notice, Published, Signal, Update
 from companion.table.table import Table
 from companion.web import seats
 from companion.web.look import language
@@ -38,6 +38,10 @@ IN_ALL = 60
 """Streams of the whole house: each has a thread of the server."""
 
 
+_SILENCE = Notice(Signal.DONE)
+"""Nothing happened for a while."""
+
+
 class TooManyStreams(Exception):
     """No stream is left for one more page; the page asks again later."""
 
@@ -47,14 +51,18 @@ class Stream:
     """One open page. The writer puts, and never waits; the page's own thread takes.
 
     *page* names a tab of a device: when it connects anew, its old line is dead whatever TCP still believes.
+    *may_listen* is asked before anything is told: watching may be turned off while somebody watches. One that
+    is *evicted* made room for somebody who plays; its thread ends as soon as it wakes.
     """
 
     table: Table
     page: str
     is_screen: bool
     rights: Callable[[], Rights]
+    may_listen: Callable[[], bool] = lambda: True
     waiting: queue.Queue[Published | None] = field(default_factory=lambda: queue.Queue(QUEUE_LENGTH))
     closed: bool = False
+    evicted: bool = False
 
     def put(self, published: Published) -> None:
         """Hand over what happened. A page that does not keep up is cut off: it comes back and fetches."""
@@ -81,11 +89,16 @@ class Stream:
             try:
                 published = self.waiting.get(timeout=HEARTBEAT_S)
             except queue.Empty:
+                published = _SILENCE
+            if published is None or self.closed:
+                return
+            if not self.may_listen():
+                yield self._event("update")  # what it fetches now tells it why
+                return
+            if published is _SILENCE:
                 self.rights()  # an open page is a holder that was heard of
                 yield self._event("heartbeat")
                 continue
-            if published is None or self.closed:
-                return
             if isinstance(published, Update):
                 yield self._event("update")
             elif self._is_for_this(published) and published.message is not None:
@@ -126,8 +139,10 @@ class Streams:
             for other in self._open:
                 if other.page == stream.page and other.table is stream.table:
                     other.close()
-            at_table = sum(other.table is stream.table for other in self._open)
-            if self._closing or at_table >= PER_TABLE or len(self._open) >= IN_ALL:
+            at_table = [other for other in self._open if other.table is stream.table and not other.evicted]
+            in_all = sum(not other.evicted for other in self._open)
+            full = len(at_table) >= PER_TABLE or in_all >= IN_ALL
+            if self._closing or (full and not self._make_room(stream, at_table)):
                 raise TooManyStreams
             self._open[stream] = stream.table.bus.listen(stream.put)
 
@@ -140,6 +155,29 @@ class Streams:
 
     def count(self) -> int:
         return len(self._open)
+
+    def is_followed(self, table: Table) -> bool:
+        """Whether a page of somebody who plays at *table* is open."""
+        with self._lock:
+            open_now = tuple(self._open)
+        return any(one.table is table and one.rights().any for one in open_now)
+
+    def is_full(self, table: Table) -> bool:
+        """Whether one more device without a place gets no stream."""
+        with self._lock:
+            at_table = sum(one.table is table and not one.evicted for one in self._open)
+            return at_table >= PER_TABLE or len(self._open) >= IN_ALL
+
+    def _make_room(self, stream: Stream, at_table: list[Stream]) -> bool:
+        """Cut off somebody who only watches for somebody who plays; whether there was one."""
+        if not stream.rights().any:
+            return False
+        watcher = next((one for one in at_table if not one.rights().any), None)
+        if watcher is None:
+            return False
+        watcher.evicted = True
+        watcher.close()
+        return True
 
     def close(self) -> None:
         """End them all and take no more: the program stops."""
@@ -161,10 +199,14 @@ def open_stream(id: str) -> Response:
     table = find_table(id)
     tab = request.args.get("tab", "")[:40]
     owner = seats.device().id or request.remote_addr
+    rights, house = seats.lasting_rights(table), streams()
     stream = Stream(
-        table, f"{owner} {tab}", request.args.get("as") == Role.TABLE.value, seats.lasting_rights(table)
+        table,
+        f"{owner} {tab}",
+        request.args.get("as") == Role.TABLE.value,
+        rights,
+        current_app.extensions["companion.watching"].follows(table.id, rights),
     )
-    house = streams()
     try:
         house.open(stream)
     except TooManyStreams:

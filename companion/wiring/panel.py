@@ -74,7 +74,7 @@ class PanelWiring:
 
 
 def _ok(table: Table) -> None:
-    if table.ok() is None:
+    if table.ok() is None and not table.aside():
         table.notice(Heard.REFUSED, say("panel.nothing_waits"))
 
 
