@@ -107,7 +107,10 @@ def start(config: Config, closing: ExitStack) -> Running:
         notes = NotesFile(folder / "notes.sqlite")
         closing.callback(notes.close)
         registry = Registry(load_registry(notes).all(), lambda known: save_registry(notes, known))
-    except (sqlite3.Error, Refusal) as error:
+    except Refusal as refusal:
+        why = {"id": f"refusal.{refusal.code}", "values": refusal.values}
+        raise CannotStart("terminal.damaged_tags", file=str(folder / "notes.sqlite"), why=why) from None
+    except sqlite3.Error as error:
         raise CannotStart("terminal.no_tags", file=str(folder / "notes.sqlite"), error=str(error)) from None
 
     hall: Hall

@@ -15,6 +15,7 @@ from companion.config import Config
 from companion.core.game import Setup
 from companion.games import GAMES
 from companion.journal.cupboard import Cupboard
+from companion.journal.notes import NotesFile
 from companion.table.hall import Hall
 from companion.table.registry import Registry
 
@@ -162,6 +163,18 @@ def test_run_with_a_data_folder_that_is_a_file_says_so(
     file.touch()
     assert main(["run", "--data", str(file), "--config", str(tmp_path / "none.toml"), "--no-browser"]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_run_with_tags_that_were_stored_wrongly_says_which_and_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes = NotesFile(tmp_path / "notes.sqlite")
+    notes.put("tags", '[{"uid": "04", "game": "", "kind": "", "name": ""}]')
+    notes.close()
+    assert main(["run", "--data", str(tmp_path), "--no-browser"]) == 2
+    told = capsys.readouterr().err
+    assert "Row, 1, UID should be a UID" in told
+    assert "Move the file away" in told
 
 
 def test_run_with_a_wrong_table_toml_names_every_key(
