@@ -38,6 +38,7 @@ from companion.table.inbox import Inbox
 from companion.table.registry import Registered, Registry, read_registry
 from companion.table.table import Table
 from companion.web import create_app
+from companion.web.network import AddressWatch
 from companion.web.reach import Reach
 from companion.web.serve import serve
 from companion.web.terminal import terminal_words
@@ -129,7 +130,10 @@ def start(config: Config, closing: ExitStack) -> Running:
     def tick() -> None:
         hall.tick()
         odds.tick()
+        for watch in address_watch:
+            watch.tick()
 
+    address_watch: list[AddressWatch] = []  # begins to look once the port is known
     inbox = Inbox(tick)
     odds = OddsWiring(inbox)
     hooks.append(odds.connect)
@@ -174,6 +178,7 @@ def start(config: Config, closing: ExitStack) -> Running:
         ) from None
     running_port[0] = server.port
     app.extensions["companion"] = replace(reach, name=f"http://{machine_name()}:{server.port}")
+    address_watch.append(AddressWatch(reach.addresses, device_changed))
     thread = threading.Thread(target=server.run, name="web", daemon=True)
     thread.start()
     closing.callback(thread.join, 5.0)
@@ -255,7 +260,7 @@ def _fit_devices(
     panel_wiring = PanelWiring(hall, inbox, fittings, switch.press)
     _fit_panel(config, panel_wiring, fittings)
     hooks.append(lambda table: connect(tower_wiring, table))
-    hooks.append(lambda table: table.bus.listen(panel_wiring.show))
+    hooks.append(panel_wiring.listen)
     closing.callback(panel_wiring.close)
     closing.callback(tower_wiring.stop)
     closing.callback(reader_wiring.stop)

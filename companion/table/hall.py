@@ -104,9 +104,7 @@ class Hall:
             refuse_field("game", "one_of", setup.game, choices=list(self.games))
         game.new(setup)
         id, journal = self._cupboard.make(setup, game)
-        table = self._seat(id, Session(game, setup, journal.append), journal)
-        self.serve(table if along or self.current is None or not self._is_busy() else self.current)
-        return table
+        return self._seat(id, Session(game, setup, journal.append), journal, along or not self._is_busy())
 
     def open(self, id: str) -> Table:
         """Take a stored game out and go on with it. Raises what the cupboard raises."""
@@ -125,20 +123,15 @@ class Hall:
         if note is not None:
             self.set_aside[id] = note
             log.warning("%s: %d entries from %d on set aside: %s", id, note.count, note.number, note.reason)
-        table = self._seat(id, session, journal)
-        self.serve(table if self.current is None or self._comes_back(id) else self.current)
-        return table
+        return self._seat(id, session, journal, self._comes_back(id))
 
     def serve(self, table: Table) -> None:
-        """Take the devices to *table*; the screens of the one that had them hear of it."""
+        """Take the devices to *table*; the screens of both tables hear of it."""
         before, self.current = self.current, table
-        try:
-            if len(self.tables) > 1:
-                self.served(table)
-        except Exception:  # a full disk: it is forgotten at the next start, and serves now
-            log.exception("which table has the devices was not stored")
-        if before is not None and before is not table:
-            before.changed()
+        self._remember()
+        for one in (before, table):
+            if one is not None and before is not table:
+                one.changed()
 
     def stored(self) -> tuple[Stored, ...]:
         """All games, the last played one first."""
@@ -159,14 +152,29 @@ class Hall:
             journal.close()
         self.tables.clear()
 
-    def _seat(self, id: str, session: Session, journal: Journal) -> Table:
+    def _seat(self, id: str, session: Session, journal: Journal, takes_devices: bool) -> Table:
         table = Table(id, session, self.registry, Bus())
         self.tables[id] = table
         self._journals[id] = journal
         self._copied_at[id] = self._monotonic()
         table.bus.listen(lambda published: self._heard(table, published))
+        before = self.current
+        if takes_devices or before is None:
+            self.current = table
+        self._remember()
         self._seated(table)
+        if before is not None and before is not self.current:
+            before.changed()
         return table
+
+    def _remember(self) -> None:
+        """Let it be kept which of several tables has the devices."""
+        if self.current is None or len(self.tables) < 2:
+            return
+        try:
+            self.served(self.current)
+        except Exception:  # a full disk: it is forgotten at the next start, and serves now
+            log.exception("which table has the devices was not stored")
 
     def _is_busy(self) -> bool:
         """Whether people are playing where the devices are."""

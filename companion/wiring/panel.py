@@ -30,7 +30,7 @@ AT_TABLE = Rights(table=True)
 
 
 class PanelWiring:
-    """Buttons to the table in play, signals of every table to lamp and buzzer."""
+    """Buttons to the table that has the devices, its signals to lamp and buzzer."""
 
     def __init__(self, hall: Hall, inbox: Inbox, fittings: Fittings, power_off: Callable[[], None]) -> None:
         self.panel: Panel = NoPanel()
@@ -59,8 +59,17 @@ class PanelWiring:
             case PowerOffAsked():
                 self._power_off()
 
+    def listen(self, table: Table) -> None:
+        """Hear of a table; lamp and buzzer tell of it while the panel stands there."""
+
+        def show(published: Published) -> None:
+            if self._hall.current is table:
+                self.show(published)
+
+        table.bus.listen(show)
+
     def show(self, published: Published) -> None:
-        """A listener of every table's bus."""
+        """Let lamp and buzzer tell what was published."""
         if isinstance(published, Notice):
             self.panel.show(SIGNALS[published.signal.value])
 

@@ -43,6 +43,10 @@ class TowerWiring:
         """Whether rolls can be had from it now."""
         return self._tower.status in ("ready", "simulated")
 
+    def serves(self, table: Table) -> bool:
+        """Whether the tower stands at *table*."""
+        return self._hall.current is table
+
     def request(self, spec: str) -> str:
         """Have dice rolled; returns the id that the roll will carry."""
         id = "".join(secrets.choice(_LETTERS) for _ in range(6))
@@ -123,9 +127,31 @@ def last_roll(notes: Notes) -> tuple[str, int] | None:
     return (str(last[0]), int(last[1])) if isinstance(last, list) and len(last) == 2 else None
 
 
+class TowerAtTable:
+    """The tower as one of several tables has it: while it serves another, it is not to be had."""
+
+    def __init__(self, wiring: TowerWiring, table: Table) -> None:
+        self._wiring = wiring
+        self._table = table
+
+    @property
+    def usable(self) -> bool:
+        """Whether this table can have rolls now."""
+        return self._wiring.usable and self._wiring.serves(self._table)
+
+    def request(self, spec: str) -> str:
+        """Have dice rolled; returns the id that the roll will carry."""
+        return self._wiring.request(spec)
+
+    def arm(self, spec: str | None, who: str) -> None:
+        """Say what its button rolls next; nothing while it serves another table."""
+        if self._wiring.serves(self._table):
+            self._wiring.arm(spec, who)
+
+
 def connect(wiring: TowerWiring, table: Table) -> None:
     """Let a table ask the tower, and keep its button armed for whoever's throw is due."""
-    table.throws.tower = wiring
+    table.throws.tower = TowerAtTable(wiring, table)
 
     def rearm(_: object) -> None:
         table.throws.arm(table.game, table.session.state)
