@@ -175,8 +175,8 @@ class Game(Protocol):
     def turn(self, state: Any) -> Seat | None:
         """Whose turn it is, None where there are no turns."""
 
-    def piece_name(self, state: Any, tagged: Tagged) -> str:
-        """What the box prints on a piece."""
+    def piece_name(self, state: Any, tagged: Tagged) -> str | Message:
+        """What the box prints on a piece; a message where it prints nothing that can be read."""
 
     def pieces(self, state: Any) -> tuple[Tagged, ...]:
         """All pieces of the box that may carry a tag, in the order of registration."""

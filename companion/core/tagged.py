@@ -15,3 +15,8 @@ class Tagged:
 
     kind: str
     name: str
+
+    @property
+    def key(self) -> str:
+        """The piece in the values of a message: "leg_tile white 5"."""
+        return f"{self.kind} {self.name}"

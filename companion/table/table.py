@@ -255,7 +255,7 @@ class Table:
         if self.last_touch is not None and self.last_touch.uid == uid:
             self.last_touch = replace(self.last_touch, tagged=piece.tagged, guesses=())
         self._close_question()
-        self._tell_table(Signal.DONE, say("scan.registered", uid=str(uid), piece=self._name(piece.tagged)))
+        self._tell_table(Signal.DONE, say("scan.registered", uid=str(uid), piece=piece.tagged.key))
 
     def check_registration(self, uid: Uid, piece: Registered) -> None:
         """Raise Refusal for a random UID or a piece this game has not."""
@@ -392,6 +392,3 @@ class Table:
     def _changed(self) -> None:
         self._passing += 1
         self.bus.publish(Update(self.version))
-
-    def _name(self, tagged: Tagged) -> str:
-        return self.game.piece_name(self.session.state, tagged)

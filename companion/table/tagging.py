@@ -122,22 +122,15 @@ class Tagging:
         registry.change(changes)
         self.turn_to(LookRound(look.uid, piece))
         if swapped and was is not None:
-            word = say("scan.swapped", piece=self.name(piece), was=self.name(was))
+            word = say("scan.swapped", piece=piece.tagged.key, was=was.tagged.key)
         else:
-            word = say("scan.registered", uid=str(look.uid), piece=self.name(piece))
+            word = say("scan.registered", uid=str(look.uid), piece=piece.tagged.key)
         self._table.notice(Signal.DONE, word)
 
     def tick(self) -> None:
         """Play on when nobody laid or tapped anything for long."""
         if self.holds_touches and self._monotonic() >= self._until:
             self.turn_to(None)
-
-    def name(self, piece: Registered) -> str:
-        """What a piece is called; by its id when it is of another box."""
-        game, state = self._table.game, self._table.session.state
-        if piece.tagged not in game.pieces(state):
-            return piece.tagged.name
-        return game.piece_name(state, piece.tagged)
 
     def _open_row(self) -> SetRow:
         if self.row is None:
@@ -154,7 +147,7 @@ class Tagging:
             self._table.registry.change({last.uid: last.piece})
             self.turn_to(row)
             self._table.notice(
-                Signal.DONE, say("scan.registered", uid=str(last.uid), piece=self.name(last.piece))
+                Signal.DONE, say("scan.registered", uid=str(last.uid), piece=last.piece.tagged.key)
             )
 
     def _tell_stop(self, stopped: Stopped) -> None:
@@ -162,7 +155,7 @@ class Tagging:
         word = say(
             f"scan.stopped.{stopped.why}",
             uid=str(stopped.uid),
-            piece=self.name(other) if other is not None else "",
+            piece=other.tagged.key if other is not None else "",
             game=f"game.{other.game}" if other is not None else "",
         )
         self._table.notice(Signal.REFUSED, word)
@@ -175,8 +168,8 @@ class Tagging:
         except Refusal as refusal:
             table.notice(Signal.REFUSED, say(f"refusal.{refusal.code}", **refusal.values))
             return
-        name = self.name(piece)
+        name = piece.tagged.key
         if before is not None and before != piece:
-            table.notice(Signal.DONE, say("scan.was", was=self.name(before), piece=name))
+            table.notice(Signal.DONE, say("scan.was", was=before.tagged.key, piece=name))
         elif replaced is not None and replaced != uid:
             table.notice(Signal.DONE, say("scan.replaced", piece=name, uid=str(replaced)))

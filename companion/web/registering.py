@@ -137,7 +137,7 @@ def show_row(row: SetRow, table: Table, words: Words) -> RowShown:
         words.text(
             f"scan.stopped.{stopped.why}",
             uid=str(stopped.uid),
-            piece=piece_words(other, table, words) if other is not None else "",
+            piece=other.tagged.key if other is not None else "",
             game=f"game.{other.game}" if other is not None else "",
         )
         if stopped is not None
@@ -159,7 +159,7 @@ def _row(id: str, template: str, whole: bool) -> str:
     look = look_at(table, here=url_for("registering.row_page", id=id), whole=whole)
     row = table.tagging.row
     shown = show_row(row, table, look.words) if row is not None else None
-    return render_template(template, look=look, row=shown, kinds=pieces_by_kind(table))
+    return render_template(template, look=look, row=shown, kinds=pieces_by_kind(table, look.words))
 
 
 def letters(name: str) -> str:
@@ -181,5 +181,5 @@ def _look_round(id: str, template: str, whole: bool) -> str:
         name=name,
         letters=letters(name),
         foreign=piece is not None and piece.game not in (ANY_GAME, table.game.NAME),
-        kinds=pieces_by_kind(table),
+        kinds=pieces_by_kind(table, look.words),
     )

@@ -16,6 +16,7 @@ from companion.web import seats
 from companion.web.look import look_at
 from companion.web.reach import find_table, reach
 from companion.web.reply import ask_writer, reply
+from companion.web.text import Words
 
 blueprint = Blueprint("tags", __name__)
 
@@ -39,7 +40,7 @@ def tags_page(id: str) -> str:
     mending = request.args.get("mend") == "1" and table.last_touch is not None
     here = url_for("tags.tags_page", id=id, mend="1" if mending else None)
     look = look_at(table, here=here, whole=True)
-    return render_template("tags.html", look=look, kinds=pieces_by_kind(table), mending=mending)
+    return render_template("tags.html", look=look, kinds=pieces_by_kind(table, look.words), mending=mending)
 
 
 @blueprint.get("/t/<id>/tags/list")
@@ -48,7 +49,9 @@ def tags_fragment(id: str) -> str:
     table = find_table(id)
     mending = request.args.get("mend") == "1" and table.last_touch is not None
     look = look_at(table, here=url_for("tags.tags_page", id=id))
-    return render_template("tags_list.html", look=look, kinds=pieces_by_kind(table), mending=mending)
+    return render_template(
+        "tags_list.html", look=look, kinds=pieces_by_kind(table, look.words), mending=mending
+    )
 
 
 @blueprint.get("/t/<id>/tags.json")
@@ -83,7 +86,7 @@ def import_tags(id: str) -> Response:
     return reply(table, ask_writer(take_in), url_for("tags.tags_page", id=id), quiet=True)
 
 
-def pieces_by_kind(table: Table) -> dict[str, tuple[PieceRow, ...]]:
+def pieces_by_kind(table: Table, words: Words) -> dict[str, tuple[PieceRow, ...]]:
     """Every piece of the box that may carry a tag, in the order of registration."""
     game, state = table.game, table.session.state
     on = {piece: uid for uid, piece in table.registry.all().items()}
@@ -95,7 +98,7 @@ def pieces_by_kind(table: Table) -> dict[str, tuple[PieceRow, ...]]:
         kinds.setdefault(tagged.kind, []).append(
             PieceRow(
                 tagged,
-                game.piece_name(state, tagged),
+                words.piece(tagged.kind, tagged.name),
                 None if uid is None else str(uid),
                 expected is not None and expected.tagged == tagged,
             )

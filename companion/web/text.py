@@ -61,7 +61,7 @@ class Words:
     game: str = ""
     names: tuple[str, ...] = ()
     currency: Currency = _NO_CURRENCY
-    piece_name: Callable[[Tagged], str] = field(default=lambda tagged: tagged.name)
+    piece_name: Callable[[Tagged], str | Message] = field(default=lambda tagged: tagged.name)
 
     @classmethod
     def at(cls, table: Table, language: str = DEFAULT_LANGUAGE) -> Words:
@@ -139,10 +139,11 @@ class Words:
         if own:
             return own
         try:
-            return self.piece_name(Tagged(kind, name))
+            named = self.piece_name(Tagged(kind, name))
         except (KeyError, ValueError, IndexError):  # an old entry may name a piece of another edition
             log.warning("no name for the %s %r", kind, name)
             return name
+        return self.say(named) if isinstance(named, Message) else named
 
     def field(self, path: str) -> str:
         """A field of a command in words: "players.Ann.cash" is Ann's money."""
@@ -183,9 +184,11 @@ class Words:
             case "heading":
                 words = self.field(str(value))
                 return words[:1].upper() + words[1:]
+            case "tagged" if value:
+                return self.piece(*str(value).split(" ", 1))
             case "reason":
                 return self.maybe(f"reason.{value}") or str(value).replace("_", " ")
-            case "text" | "list" | "count" | "money":
+            case "text" | "list" | "count" | "money" | "tagged":
                 return _plain(value)
             case _:
                 return self.piece(kind, str(value))

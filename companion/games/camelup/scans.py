@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core.message import Answer, Question, say
+from companion.core.message import Answer, Message, Question, say
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
 from companion.core.tagged import Tagged
@@ -44,12 +44,13 @@ def pieces(state: State) -> tuple[Tagged, ...]:
     return cards + tiles
 
 
-def piece_name(state: State, tagged: Tagged) -> str:
-    """What the box prints on a piece: "white 5"; camels by their colour."""
+def piece_name(state: State, tagged: Tagged) -> str | Message:
+    """What a piece is called; this box prints no words on any."""
     if tagged.kind == PLAYER_CARD:
-        return f"Player card {tagged.name}"
+        return say("piece.player_card", number=tagged.name)
     if tagged.kind == LEG_TILE:
-        return tagged.name.removesuffix("b")
+        camel, _, value = tagged.name.removesuffix("b").partition(" ")
+        return say("camelup.leg_tile", camel=camel, value=value)
     return tagged.name.replace("-", " ")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from companion.core.message import Message, say
 from companion.core.tagged import Tagged
 from companion.games.monopoly.edition import DECKS
 from companion.games.monopoly.piles import on_top
@@ -23,8 +24,8 @@ def pieces(state: State) -> tuple[Tagged, ...]:
     )
 
 
-def piece_name(state: State, tagged: Tagged) -> str:
-    """A deed's name, a card in our own words, "Player card 3", a square's name by its number."""
+def piece_name(state: State, tagged: Tagged) -> str | Message:
+    """A deed's name, a card in our own words, a player card by its number, a square's name by its own."""
     match tagged.kind:
         case "deed":
             return state.edition.name(tagged.name)
@@ -34,7 +35,7 @@ def piece_name(state: State, tagged: Tagged) -> str:
         case "square":
             return state.edition.names[int(tagged.name)]
         case "player_card":
-            return f"Player card {tagged.name}"
+            return say("piece.player_card", number=tagged.name)
         case _:
             raise ValueError(f"no piece of this box: {tagged}")
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.currency import Currency
 from companion.core.game import Chance
-from companion.core.message import Prompt, Question
+from companion.core.message import Prompt, Question, say
 from companion.core.refusal import Refusal
 from companion.core.seats import Seats
 from companion.core.tagged import Tagged
@@ -258,10 +258,12 @@ def test_every_piece_of_the_box_has_a_name_and_can_be_scanned() -> None:
     assert len(pieces) == len(set(pieces)) == 8 + 15
     big = camelup.pieces(Played(2, TRACK, big_track=True).state)
     assert len(big) == len(set(big)) == 10 + 20
-    assert camelup.piece_name(table.state, Tagged("leg_tile", "white 2b")) == "white 2"
+    assert camelup.piece_name(table.state, Tagged("leg_tile", "white 2b")) == say(
+        "camelup.leg_tile", camel="white", value="2"
+    )
     assert camelup.piece_name(table.state, Tagged("camel", "blue")) == "blue"
     assert camelup.piece_name(table.state, Tagged("die", "blue-support")) == "blue support"
-    assert camelup.piece_name(table.state, Tagged("player_card", "3")) == "Player card 3"
+    assert camelup.piece_name(table.state, Tagged("player_card", "3")) == say("piece.player_card", number="3")
 
 
 def test_an_unknown_tag_is_likely_a_leg_tile_on_top() -> None:
