@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from flask import Flask, session
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 
 from companion.core.entry import Entry, SetAside
 from companion.core.game import Game, Setup, Stored
@@ -96,6 +97,23 @@ class Pinned:
         self.values[key] = value
 
 
+class Compiled(BytecodeCache):
+    """Templates as they were compiled for the first house of a run: each house has an app of its own."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 class House:
     """One running companion without devices."""
 
@@ -118,6 +136,7 @@ class House:
         )
         self.app: Flask = create_app(self.reach, SECRET, ("table.example",))
         self.app.testing = True
+        self.app.jinja_env.bytecode_cache = COMPILED
 
     @property
     def seating(self) -> Seating:
