@@ -156,6 +156,7 @@ class Tagging:
             f"scan.stopped.{stopped.why}",
             uid=str(stopped.uid),
             piece=other.tagged.key if other is not None else "",
+            name=other.tagged.name if other is not None else "",
             game=f"game.{other.game}" if other is not None else "",
         )
         self._table.notice(Signal.REFUSED, word)

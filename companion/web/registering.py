@@ -138,6 +138,7 @@ def show_row(row: SetRow, table: Table, words: Words) -> RowShown:
             f"scan.stopped.{stopped.why}",
             uid=str(stopped.uid),
             piece=other.tagged.key if other is not None else "",
+            name=other.tagged.name if other is not None else "",
             game=f"game.{other.game}" if other is not None else "",
         )
         if stopped is not None
