@@ -83,7 +83,7 @@ class PanelWiring:
 
 
 def _ok(table: Table) -> None:
-    if table.ok() is None and not table.aside():
+    if table.ok() is None and (table.waiting is not None or not table.aside()):
         table.notice(Heard.REFUSED, say("panel.nothing_waits"))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from companion.table.table import Table
-from companion.web.network import CAUSES
+from companion.web.network import CAUSES, AddressWatch
 from tests.web.house import House
 
 
@@ -41,3 +42,26 @@ def test_the_readme_prints_the_same_causes() -> None:
     readme = Path("README.md").read_text(encoding="utf-8")
     for words in ("http://", "guest", "mobile data", ".local", "VPN", "421", "stay connected"):
         assert words in readme, words
+
+
+def test_a_new_address_is_heard_of_within_ten_seconds() -> None:
+    now, addresses, heard = [0.0], ["http://192.0.2.7:8080"], []
+    watch = AddressWatch(lambda: tuple(addresses), lambda: heard.append(now[0]), lambda: now[0])
+    for second in range(40):
+        now[0] = float(second)
+        if second == 20:
+            addresses[:] = ["http://192.0.2.99:8080"]
+        watch.tick()
+    assert len(heard) == 1 and 20.0 <= heard[0] < 30.0
+
+
+def test_the_screens_qr_and_line_show_the_new_address(house: House, table: Table) -> None:
+    screen = house.device(table, screen=True)
+    before = screen.get(f"/t/{table.id}/board").text
+    picture = screen.get(f"/t/{table.id}/qr.svg").text
+    house.addresses[:] = ["http://192.0.2.99:8080"]
+    after = screen.get(f"/t/{table.id}/board").text
+    assert "192.0.2.7:8080" in before and "192.0.2.7:8080" not in after
+    source = re.search(r'src="(/t/[^"]*/qr\.svg\?[^"]*)"', after)
+    assert source is not None and source[1] not in before  # a browser fetches no picture that it has
+    assert screen.get(source[1]).text != picture
