@@ -150,13 +150,15 @@ def _begin(setup: Setup, pieces: Sequence[int], start: Start) -> Response:
     """Lay the table, its first player first, and give this device its places."""
     hall, notes, form_id = reach().hall, reach().notes, request.form.get("id", "")
     laid = replace(setup, players=starting_with(start.first, setup.players))
+    # The banker of the last game begins the next one: readers, tower and panel go along.
+    along = hall.current is not None and seats.rights(hall.current).banker
 
     def begin_once() -> Table:
         begun = _begun(notes)
         again = hall.tables.get(begun.get(form_id, ""))
         if again is not None and again.session.setup == laid:  # a double tap, not a changed form
             return again
-        table = hall.start(laid)
+        table = hall.start(laid, along)
         keep_pieces(notes, table, starting_with(start.first, pieces))
         keep_start(notes, table, start)
         if form_id:

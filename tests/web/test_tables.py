@@ -125,6 +125,16 @@ def test_a_new_game_gets_the_devices_where_nobody_plays(house: House, table: Tab
     assert house.start("Dan", "Eve") is house.hall.current
 
 
+def test_the_same_people_take_the_devices_along_to_their_next_game(house: House, table: Table) -> None:
+    look_at_table(house, table)
+    ann, stranger = house.device(table, 0, banker=True), house.device()
+    form = {"game": "coins", "name": ["Ann", "Bob"], "here": "all"}
+    stranger.post("/new", form)
+    assert house.hall.current is table
+    ann.post("/new", form)
+    assert house.hall.current is tuple(house.hall.tables.values())[-1] is not table
+
+
 def test_a_page_that_only_watches_keeps_no_devices(house: House, table: Table) -> None:
     house.streams.open(Stream(table, "watcher", True, Rights))
     assert house.start("Dan", "Eve") is house.hall.current
