@@ -10,6 +10,7 @@ from companion.core.seats import Seat
 from companion.table.table import Table
 from companion.web import seats
 from companion.web.clearing import clearing_list
+from companion.web.headline import headline
 from companion.web.look import Look, Person, look_at
 from companion.web.picture import Picture, table_picture
 from companion.web.reach import find_table, reach
@@ -68,6 +69,7 @@ def _render(template: str, table: Table, look: Look) -> str:
         look=look,
         picture=picture,
         matters=matters,
+        headline=headline(look),
         clearing=clearing_list(table, look.words),
         defaults=len(table.game.default_acts(table.session.state)),
         full=False,
