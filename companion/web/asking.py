@@ -198,8 +198,9 @@ def may_deny(table: Table, asked: Claim) -> bool:
 
 
 def _is_second(table: Table, asked: Claim) -> bool:
-    """Put down that a seat's device vouches; whether it takes no more than that."""
-    return asks().vouch(table.id, asked, seats.own_id()) >= VOUCHERS
+    """Put down that a seat's device vouches; whether it takes no more. Of two players one is all there is."""
+    others = len([seat for seat in table.session.state.seats.order if seat != asked.who])
+    return asks().vouch(table.id, asked, seats.own_id()) >= min(VOUCHERS, others)
 
 
 def _claims_for(look: Look) -> tuple[Claim, ...]:

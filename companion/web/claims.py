@@ -139,6 +139,12 @@ class Asks:
         with self._lock:
             return self._door(table).granted.pop(device, ())
 
+    def waits(self, table: str, device: str | None) -> bool:
+        """Whether a device waits for an answer, or for its place."""
+        with self._lock:
+            door = self._door(table)
+            return device in door.asks or device in door.claims or device in door.granted
+
     def _door(self, table: str) -> _Door:
         door = self._doors.setdefault(table, _Door())
         oldest = self._monotonic() - self.KEPT_S

@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import cast
 
-from flask import Blueprint, Response, current_app, json, request
+from flask import Blueprint, Response, abort, current_app, json, request
 
 from companion.core.seats import Role
 from companion.table.authority import Rights
 from companion.table.bus import Notice, Published, Signal, Update
 from companion.table.table import Table
 from companion.web import seats
+from companion.web.following import may_follow, may_watch
 from companion.web.look import language
 from companion.web.reach import boot, find_table
 from companion.web.text import Words
@@ -200,13 +201,11 @@ def open_stream(id: str) -> Response:
     tab = request.args.get("tab", "")[:40]
     owner = seats.device().id or request.remote_addr
     rights, house = seats.lasting_rights(table), streams()
-    stream = Stream(
-        table,
-        f"{owner} {tab}",
-        request.args.get("as") == Role.TABLE.value,
-        rights,
-        current_app.extensions["companion.watching"].follows(table.id, rights),
-    )
+    may_listen = may_follow(table)
+    if not may_listen():
+        abort(403)
+    screen = request.args.get("as") == Role.TABLE.value and (rights().any or may_watch(table))
+    stream = Stream(table, f"{owner} {tab}", screen, rights, may_listen)
     try:
         house.open(stream)
     except TooManyStreams:

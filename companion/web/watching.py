@@ -9,14 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import cast
-
 from flask import (
     Blueprint,
     Flask,
     Response,
-    current_app,
     jsonify,
     redirect,
     render_template,
@@ -26,11 +22,11 @@ from flask import (
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.core.refusal import Reason, Refusal
-from companion.table.authority import Rights
 from companion.table.fittings import Notes
 from companion.table.table import Table
 from companion.web import lending, seats
 from companion.web.body import is_yes
+from companion.web.following import Watching, may_follow, may_watch, watching
 from companion.web.look import Look, look_at
 from companion.web.picture import table_picture
 from companion.web.reach import find_table
@@ -54,32 +50,10 @@ OPEN = frozenset(
         "asking.asked_fragment",
         "asking.claim",
         "asking.sit_down",
+        "stream.stream",
     }
 )
 """What a device without a place may always ask for: the ways to a place, each with a check of its own."""
-
-
-class Watching:
-    """Which tables let nobody watch. Kept in the notes."""
-
-    def __init__(self, notes: Notes) -> None:
-        self._notes = notes
-        self._known: dict[str, bool] = {}
-
-    def allowed(self, table: str) -> bool:
-        """Whether devices without a place may watch."""
-        if table not in self._known:
-            self._known[table] = self._notes.get(_note(table)) is not False
-        return self._known[table]
-
-    def follows(self, table: str, rights: Callable[[], Rights]) -> Callable[[], bool]:
-        """Whether a page with *rights* may hear of the table, asked again at any later time."""
-        return lambda: self.allowed(table) or rights().any
-
-    def allow(self, table: str, allowed: bool) -> None:
-        """Raises what the notes raise when the disk takes no more; then nothing has changed."""
-        self._notes.put(_note(table), allowed)
-        self._known[table] = allowed
 
 
 def install(app: Flask, notes: Notes) -> None:
@@ -92,14 +66,9 @@ def install(app: Flask, notes: Notes) -> None:
         if id is None or request.endpoint in OPEN:
             return None
         table = find_table(id)
-        if watching().allowed(table.id) or has_place(table):
+        if may_watch(table) or has_place(table):
             return None
         return _closed(table)
-
-
-def watching() -> Watching:
-    """The switch of the app that serves this request."""
-    return cast(Watching, current_app.extensions["companion.watching"])
 
 
 def has_place(table: Table) -> bool:
@@ -110,7 +79,11 @@ def has_place(table: Table) -> bool:
 @blueprint.app_context_processor
 def give_templates() -> dict[str, object]:
     """What pages ask: whether a device only watches, and whether it may."""
-    return {"only_watches": lambda look: not look.rights.any, "may_watch": _may_watch}
+    return {
+        "only_watches": lambda look: not look.rights.any,
+        "may_watch": may_watch,
+        "may_follow": lambda table: may_follow(table)(),
+    }
 
 
 @blueprint.get("/t/<id>/watch")
@@ -144,10 +117,6 @@ def switch(id: str) -> Response:
     return change_seating(table, put, url_for("banker.desk_page", id=id))
 
 
-def _may_watch(table: Table) -> bool:
-    return watching().allowed(table.id)
-
-
 def _render(template: str, table: Table, look: Look) -> str:
     return render_template(
         template,
@@ -166,7 +135,3 @@ def _closed(table: Table) -> Response:
         response = Response(render_template("closed.html", table=table, look=None))
     response.status_code = 403
     return response
-
-
-def _note(table: str) -> str:
-    return f"watching/{table}"

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.core.message import say
 from companion.core.seats import Seat
 from companion.table.authority import Rights
+from companion.table.bus import Signal
 from companion.table.table import Table
 from companion.web.stream import PER_TABLE, Stream, TooManyStreams
 from companion.web.watching import OPEN
@@ -135,3 +137,20 @@ def test_a_stream_ends_when_watching_is_turned_off(house: House, table: Table) -
 
 def text_of(piece: object) -> str:
     return piece.decode() if isinstance(piece, bytes) else str(piece)
+
+
+def test_who_waits_at_the_door_hears_the_answer_where_nobody_may_watch(house: House, table: Table) -> None:
+    house.device(table, 0, 1, 2, banker=True).post(f"/t/{table.id}/watching", {"on": "0"})
+    dot, stranger = house.device(), house.device()
+    assert "data-stream" not in dot.get(f"/t/{table.id}/join").text
+    dot.post(f"/t/{table.id}/ask", {"name": "Dot"})
+    assert "data-stream" in dot.get(f"/t/{table.id}/join").text
+    answer = dot.client.get(f"/t/{table.id}/stream?as=table", buffered=False)
+    events = iter(answer.response)
+    assert "hello" in text_of(next(events))
+    house.inbox.ask(lambda: table.notice(Signal.DONE, say("hammer.lit")))
+    told = "".join(text_of(next(events)) for _ in range(2))
+    assert "event: notice" in told and '"text"' not in told
+    answer.close()
+    assert stranger.get(f"/t/{table.id}/stream").status_code == 403
+    assert stranger.get(f"/t/{table.id}/asked").status_code == 200
