@@ -58,10 +58,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A rule sheet that a table can start from: *options* are set on top of the edition's own."""
+    """A rule sheet that a table can start from: *options* are set on top of the edition's own.
+
+    *language* is the code of the one that the sheet is written in, "" where it is read in any.
+    """
 
     edition: str
     options: Mapping[str, object]
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

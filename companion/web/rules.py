@@ -167,9 +167,7 @@ def _rule(game: str, name: str, option: Option, value: object, words: Words) -> 
         label=label,
         help=words.maybe(f"option.{game}.{name}.help"),
         value=value,
-        shown=words.text("option.off")
-        if number and value is False
-        else _value_words(game, name, value, words),
+        shown=_value_words(game, name, value, words, number),
         changed=json.dumps(value) != json.dumps(option.default),
         choices=() if number else choices,
         number=number,
@@ -178,18 +176,21 @@ def _rule(game: str, name: str, option: Option, value: object, words: Words) -> 
     )
 
 
-def _value_words(game: str, name: str, value: object, words: Words) -> str:
-    """A value of an option in words: the game's, else yes, no, off, or the value itself."""
+def _value_words(game: str, name: str, value: object, words: Words, number: bool = False) -> str:
+    """A value of an option in words: the game's, else yes, no, off, or the value itself.
+
+    *number*: false switches off what otherwise is a number.
+    """
     key = json.dumps(value) if not isinstance(value, str) else value
     own = words.maybe(f"option.{game}.{name}.{key}")
     if own:
         return own
     if value is True:
         return words.text("option.yes")
-    if value is False:
+    if value is False and not number:
         return words.text("option.no")
-    if value is None:
+    if value is None or value is False:
         return words.text("option.off")
     if isinstance(value, list | tuple):
-        return ", ".join(str(one) for one in value)
-    return str(value)
+        return ", ".join(_value_words(game, name, one, words) for one in value)
+    return words.number(value) if isinstance(value, int) else str(value)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SHARED = ("core", "web", "devices", "network", "ending", "terminal", "start", "roles")
+SHARED = ("core", "web", "devices", "network", "ending", "terminal", "start", "roles", "print")
 """Catalogues that every game's words are looked up in after its own."""
 
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -36,6 +36,7 @@ _WRAPPING = frozenset({"set", "options", "effect", "players"})
 _PIECES = frozenset({"deed", "camel", "card"})
 _NOTHING = ("nothing", "None", "")
 _MINUS = "\u2212"
+_NEW_LINE = "\n  "
 _NO_CURRENCY = Currency()
 
 
@@ -53,8 +54,9 @@ class Words:
     stands in [brackets] is left out when a placeholder in it has no value. Kinds of placeholders: `who`
     (seat, "bank", "pot", "banker", "table"), `money`, `count`, `text`, `list`, `id` (another text of the
     catalogue), `reason` (the code of a refusal, in a few words), `field` (a field of a command,
-    as a `heading` in front), `said` (messages in the sentence: `{"id": ID, "values": {...}}`), and every
-    other kind is a piece of the box: `deed`, `card`.
+    as a `heading` in front), `said` (messages in the sentence: `{"id": ID, "values": {...}}`), `lines` (a
+    list of such messages, each on a line of its own), and every other kind is a piece of the box: `deed`,
+    `card`.
     """
 
     language: str = DEFAULT_LANGUAGE
@@ -167,6 +169,8 @@ class Words:
         if value is None:
             return ""
         if isinstance(value, list | tuple):
+            if kind == "lines":
+                return "".join(f"{_NEW_LINE}{self._shown(one, 'said')}" for one in value)
             return self.join([self._shown(one, kind) for one in value])
         if isinstance(value, Mapping) and kind == "said":
             return self.say(Message(str(value["id"]), value["values"]))

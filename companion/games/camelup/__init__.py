@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from companion.core.currency import Currency
 from companion.core.first_player import FirstPlayer
-from companion.core.game import no_presets as presets
 from companion.core.game import untimed as minutes
 from companion.core.message import Message
 from companion.games.camelup import bot, handwork
@@ -18,6 +17,7 @@ from companion.games.camelup.faults import faults
 from companion.games.camelup.laying import lay_out
 from companion.games.camelup.leg import waiting_to_copy
 from companion.games.camelup.options import OPTIONS, places
+from companion.games.camelup.presets import presets
 from companion.games.camelup.prompts import prompts
 from companion.games.camelup.rules import decide
 from companion.games.camelup.scans import guess, piece_name, pieces, read_scan

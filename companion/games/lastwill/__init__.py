@@ -8,7 +8,6 @@ from typing import Any
 from companion.core.currency import Currency
 from companion.core.first_player import FirstPlayer
 from companion.core.game import Chance
-from companion.core.game import no_presets as presets
 from companion.core.game import nothing_by_itself as default_acts
 from companion.core.game import nothing_scored as scored
 from companion.core.game import untimed as minutes
@@ -21,6 +20,7 @@ from companion.games.lastwill.faults import faults
 from companion.games.lastwill.handwork import hand_work, lay_out
 from companion.games.lastwill.house_rules import options
 from companion.games.lastwill.owners_box import BOX_WORDS, known_box, read_box
+from companion.games.lastwill.presets import presets
 from companion.games.lastwill.prompts import prompts
 from companion.games.lastwill.record import EVENT_TYPES
 from companion.games.lastwill.rules import decide

@@ -17,5 +17,8 @@ def presets() -> Mapping[str, Preset]:
     file = resources.files("companion.games.monopoly") / "presets.toml"
     found = tomllib.loads(file.read_text(encoding="utf-8"))
     return MappingProxyType(
-        {id: Preset(table["edition"], table.get("options", {})) for id, table in found.items()}
+        {
+            id: Preset(table["edition"], table.get("options", {}), table.get("language", ""))
+            for id, table in found.items()
+        }
     )
