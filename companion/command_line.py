@@ -9,9 +9,10 @@ import sqlite3
 import sys
 from dataclasses import replace as with_values
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.config import Config, WrongConfig, default_folder, load_config
+from companion.config import Config, WrongConfig, check_port, default_folder, load_config
+from companion.core.message import Told
 from companion.core.refusal import Refusal
 from companion.core.seats import Role
 from companion.games import GAMES
@@ -25,20 +26,22 @@ from companion.table.replay import Miss, Replayed
 from companion.table.replay import replay as replay_file
 from companion.table.table_file import TableFile, UnreadableFile, read_table_file
 
+if TYPE_CHECKING:
+    from companion.web.text import Words
+
 FINE, FAILED, UNREADABLE = 0, 1, 2
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stopped."""
     from companion.app import CannotStart, serve_tables  # Flask is needed for this command alone
-    from companion.web.terminal import terminal_words
 
     try:
         return serve_tables(_config(arguments))
     except CannotStart as error:
-        return _fail(terminal_words().say(error.message), UNREADABLE)
+        return _told(error)
     except WrongConfig as error:
-        return _fail(str(error), UNREADABLE)
+        return _told(error)
 
 
 def replay(arguments: argparse.Namespace) -> int:
@@ -72,8 +75,9 @@ def export(arguments: argparse.Namespace) -> int:
         table = hall.open(wanted)
         print(export_text(table.session, arguments.secret), end="")
     except (JournalDamaged, OSError) as error:
-        known = ", ".join(game.id for game in stored) or "none"
-        return _fail(f"{error}. Stored games: {known}", UNREADABLE)
+        if not stored:
+            return _say("terminal.no_stored_games", error=str(error))
+        return _say("terminal.stored_games", error=str(error), games=[game.id for game in stored])
     finally:
         hall.close()
     return FINE
@@ -92,9 +96,8 @@ def odds(arguments: argparse.Namespace) -> int:
                 first = str(_in_words(replayed.misses[0], replayed, file))
             return _fail(f"{arguments.file}:{first}", UNREADABLE)
         if replayed.session.game.NAME != "camelup":
-            return _fail(
-                f"{arguments.file}: odds are for camelup, not {replayed.session.game.NAME}", UNREADABLE
-            )
+            game = f"game.{replayed.session.game.NAME}"
+            return _say("terminal.odds_of_other_game", file=str(arguments.file), game=game)
         chance = random.Random(arguments.seed)
         report = camel_odds.odds_report(replayed.session.state, arguments.race, chance)
     except UnreadableFile as error:
@@ -139,10 +142,10 @@ def tags(arguments: argparse.Namespace) -> int:
     try:
         if arguments.what == "import":
             if arguments.file is None:
-                return _fail("tags import: name the file", UNREADABLE)
+                return _say("terminal.tags_need_file")
             known = read_registry(arguments.file.read_text(encoding="utf-8"))
             save_registry(notes, known)
-            print(f"{len(known)} tags read from {arguments.file}")
+            print(_words().text("terminal.tags_read", count=len(known), file=str(arguments.file)))
             return FINE
         text = load_registry(notes).to_json()
         if arguments.what == "export" and arguments.file is not None:
@@ -165,7 +168,7 @@ def doctor(arguments: argparse.Namespace) -> int:
     try:
         config = _config(arguments)
     except WrongConfig as error:
-        return _fail(str(error), UNREADABLE)
+        return _told(error)
     file = arguments.config or (arguments.data or default_folder()) / "table.toml"
     asked = Asked(
         config,
@@ -183,16 +186,15 @@ def hand_over(arguments: argparse.Namespace) -> int:
     """Print a link or a token for a place at a running table: for a banker whose phone is gone."""
     from companion.app import CannotStart, load_secret
     from companion.web.host import NoAnswer, fetch_link, fetch_token
-    from companion.web.terminal import terminal_words
 
     fetch = fetch_link if arguments.command == "link" else fetch_token
     folder: Path = arguments.data or default_folder()
     try:
         if not (folder / "secret").exists():
-            raise NoAnswer(f"no companion has run with the data folder {folder}: name it with --data")
+            return _say("terminal.no_data_folder", folder=str(folder))
         print(fetch(arguments.url, load_secret(folder), arguments.table, arguments.place))
     except CannotStart as error:
-        return _fail(terminal_words().say(error.message), UNREADABLE)
+        return _told(error)
     except (NoAnswer, OSError) as error:
         return _fail(str(error), UNREADABLE)
     return FINE
@@ -207,8 +209,7 @@ def _config(arguments: argparse.Namespace) -> Config:
     if arguments.host is not None:
         changes["host"] = arguments.host
     if arguments.port is not None:
-        if not 0 <= arguments.port <= 65535:
-            raise WrongConfig(f"--port: expected 0 to 65535, found {arguments.port}")
+        check_port("--port", arguments.port)
         changes["port"] = arguments.port
     if arguments.no_browser:
         changes["open_browser"] = False
@@ -242,6 +243,22 @@ def _refused(refusal: Refusal, game: str = "") -> int:
     from companion.web.terminal import say_refusal, terminal_words
 
     return _fail(say_refusal(refusal, terminal_words(game=game)), UNREADABLE)
+
+
+def _told(error: Told) -> int:
+    """Say why nothing can be done at all."""
+    return _fail(_words().say(error.message), UNREADABLE)
+
+
+def _say(id: str, **values: object) -> int:
+    """Say what cannot be done, in a sentence of the catalogue."""
+    return _fail(_words().text(id, **values), UNREADABLE)
+
+
+def _words() -> Words:
+    from companion.web.terminal import terminal_words  # Flask is needed for what is said alone
+
+    return terminal_words()
 
 
 def _fail(text: str, code: int) -> int:

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from companion.core.message import Message, Told
+from companion.core.refusal import fault_at, said_as
 
 READER_KINDS = ("rc522", "simulated")
 TOWER_KINDS = ("none", "usb", "simulated")
 PANEL_KINDS = ("none", "gpio", "simulated")
 READER_NAMES = ("table", "tray", "bank", "deck")
 GAINS_DB = (33, 38, 43, 48)
+LEAST_PORT, MOST_PORT = 0, 65535
+
+_AT = re.compile(r"line (\d+), column (\d+)")
 
 
-class WrongConfig(Exception):
+class WrongConfig(Told):
     """Everything that is wrong in a table.toml, in one message."""
+
+    def __str__(self) -> str:
+        """What a person reads where there are no catalogues: a line for each fault."""
+        return "\n  ".join(_plain(self.message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +75,10 @@ def load_config(path: Path) -> Config:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return Config()
-    except (OSError, UnicodeDecodeError) as error:
-        raise WrongConfig(f"{path} cannot be read: {error}") from None
+    except UnicodeDecodeError:
+        raise WrongConfig("config.not_text", file=str(path)) from None
+    except OSError as error:
+        raise WrongConfig("config.unreadable", file=str(path), error=error.strerror) from None
     return parse_config(text, str(path))
 
 
@@ -73,8 +87,9 @@ def parse_config(text: str, where: str = "table.toml") -> Config:
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise WrongConfig(f"{where} is not TOML: {error}") from None
-    faults: list[str] = []
+        line, column = _place(str(error), text)
+        raise WrongConfig("config.not_toml", file=where, line=line, column=column) from None
+    faults: list[_Fault] = []
     values = _read(found, _TOP, "", faults)
     values["readers"] = _readers(found.get("reader", []), faults)
     tower = _table(found.get("tower", {}), "tower", faults)
@@ -84,18 +99,29 @@ def parse_config(text: str, where: str = "table.toml") -> Config:
     for key, value in _read(panel, _PANEL, "panel.", faults).items():
         values[{"kind": "panel", "muted": "muted"}[key]] = value
     if faults:
-        raise WrongConfig(f"{where}:\n" + "\n".join(f"  {fault}" for fault in faults))
+        raise WrongConfig("config.faults", file=where, count=len(faults), faults=faults)
     if "folder" in values:
         values["folder"] = Path(values["folder"]).expanduser()
     return Config(**values)
 
 
+def check_port(place: str, port: int) -> None:
+    """Raise WrongConfig, naming *place*, for a number that no port has."""
+    if not _port(port):
+        fault = _wrong_port(place, port)
+        raise WrongConfig(fault["id"], **fault["values"])
+
+
+_Fault = dict[str, Any]
+"""One fault of the file, as `fault_at` makes it."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """A key of the file: its type in words, a check, and the name of the value in Config."""
+    """A key of the file: a check, the fault of what fails it, and the name of the value in Config."""
 
-    expected: str
-    fits: Any
+    fits: Callable[[object], bool]
+    wrong: Callable[[str, object], _Fault]
     target: str = ""
 
 
@@ -108,29 +134,37 @@ def _flag(value: object) -> bool:
 
 
 def _port(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 65535
+    return isinstance(value, int) and not isinstance(value, bool) and LEAST_PORT <= value <= MOST_PORT
 
 
 def _texts(value: object) -> bool:
     return isinstance(value, list) and all(_text(item) for item in value)
 
 
+def _wrong_port(place: str, found: object) -> _Fault:
+    return fault_at(place, "port", found, least=LEAST_PORT, most=MOST_PORT)
+
+
 def _one_of(*allowed: object) -> _Key:
-    return _Key("one of " + ", ".join(str(one) for one in allowed), lambda value: value in allowed)
+    return _Key(
+        lambda value: value in allowed,
+        lambda place, found: fault_at(place, "one_of", found, choices=list(allowed)),
+    )
 
 
+_FLAG = _Key(_flag, lambda place, found: fault_at(place, "flag", found))
 _TOP: Mapping[str, _Key] = {
-    "host": _Key("an address to listen on", _text),
-    "port": _Key("a port from 0 to 65535", _port),
-    "data": _Key("a folder", _text, "folder"),
-    "hosts": _Key("a list of host names", _texts),
-    "open_browser": _Key("true or false", _flag),
+    "host": _Key(_text, lambda place, found: fault_at(place, "listening_address", found)),
+    "port": _Key(_port, _wrong_port),
+    "data": _Key(_text, lambda place, found: fault_at(place, "folder", found), "folder"),
+    "hosts": _Key(_texts, lambda place, found: fault_at(place, "host_list", found)),
+    "open_browser": _FLAG,
 }
 _TOWER: Mapping[str, _Key] = {
     "kind": _one_of(*TOWER_KINDS),
-    "port": _Key("a serial port", _text),
+    "port": _Key(_text, lambda place, found: fault_at(place, "serial_port", found)),
 }
-_PANEL: Mapping[str, _Key] = {"kind": _one_of(*PANEL_KINDS), "muted": _Key("true or false", _flag)}
+_PANEL: Mapping[str, _Key] = {"kind": _one_of(*PANEL_KINDS), "muted": _FLAG}
 _READER: Mapping[str, _Key] = {
     "name": _one_of(*READER_NAMES),
     "kind": _one_of(*READER_KINDS),
@@ -140,7 +174,7 @@ _SECTIONS = ("reader", "tower", "panel")
 
 
 def _read(
-    found: Mapping[str, Any], keys: Mapping[str, _Key], prefix: str, faults: list[str]
+    found: Mapping[str, Any], keys: Mapping[str, _Key], prefix: str, faults: list[_Fault]
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in found.items():
@@ -149,36 +183,80 @@ def _read(
         known = keys.get(key)
         if known is None:
             sections = () if prefix else _SECTIONS
-            faults.append(f"{prefix}{key}: no such key; expected {', '.join((*keys, *sections))}")
+            faults.append(said_as("unknown_key", place=f"{prefix}{key}", keys=[*keys, *sections]))
         elif not known.fits(value):
-            faults.append(f"{prefix}{key}: expected {known.expected}, found {value!r}")
+            faults.append(known.wrong(f"{prefix}{key}", _typed(value)))
         else:
             values[known.target or key] = tuple(value) if isinstance(value, list) else value
     return values
 
 
-def _table(found: object, name: str, faults: list[str]) -> Mapping[str, Any]:
+def _table(found: object, name: str, faults: list[_Fault]) -> Mapping[str, Any]:
     if isinstance(found, dict):
         return found
-    faults.append(f"{name}: expected a section [{name}], found {found!r}")
+    faults.append(fault_at(name, "section", _typed(found), header=f"[{name}]"))
     return {}
 
 
-def _readers(found: object, faults: list[str]) -> tuple[ReaderConfig, ...]:
+def _readers(found: object, faults: list[_Fault]) -> tuple[ReaderConfig, ...]:
     if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-        faults.append(f"reader: expected sections [[reader]], found {found!r}")
+        faults.append(fault_at("reader", "section", _typed(found), header="[[reader]]"))
         return ()
     readers: list[ReaderConfig] = []
     for at, item in enumerate(found, start=1):
         before = len(faults)
         values = _read(item, _READER, f"reader {at}: ", faults)
         if "name" not in item:
-            faults.append(f"reader {at}: name: expected {_READER['name'].expected}, found nothing")
+            faults.append(_READER["name"].wrong(f"reader {at}: name", None))
         if len(faults) == before:
             reader = ReaderConfig(**values)
             if any(other.name == reader.name for other in readers):
-                faults.append(f"reader {at}: name: expected a name of its own, found {reader.name!r} twice")
+                faults.append(fault_at(f"reader {at}: name", "own_reader_name", _typed(reader.name)))
             readers.append(reader)
-    if len({reader.kind for reader in readers}) > 1:
-        faults.append("reader: kind: expected all rc522 or all simulated, found both")
+    kinds = sorted({reader.kind for reader in readers})
+    if len(kinds) > 1:
+        faults.append(fault_at("reader: kind", "readers_of_one_kind", ", ".join(kinds)))
     return tuple(readers)
+
+
+def _typed(value: object) -> str:
+    """A value about as it is typed in the file."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _place(error: str, text: str) -> tuple[int, int]:
+    """The line and the column that a TOML error names, those of the end where it names none."""
+    at = _AT.search(error)
+    if at is not None:
+        return int(at[1]), int(at[2])
+    return text.count("\n") + 1, len(text) - text.rfind("\n")
+
+
+def _plain(message: Message) -> Iterator[str]:
+    """A message without its sentence: what it is about, then a line for each fault."""
+    values: dict[str, Any] = dict(message.values)
+    if "place" in values:
+        yield _plain_fault(message.id, values)
+    elif "faults" not in values:
+        yield _spelt_out(message.id, values)
+    else:
+        yield f"{values['file']}:"
+        for fault in values["faults"]:
+            yield _plain_fault(fault["id"], dict(fault["values"]))
+
+
+def _plain_fault(id: str, values: dict[str, Any]) -> str:
+    place, expected, found = values.pop("place"), values.pop("expected", None), values.pop("found", "")
+    if expected is None:
+        return f"{place}: {_spelt_out(id, values)}"
+    return f"{place}: expected {_spelt_out(**expected)}, found {found or 'nothing'}"
+
+
+def _spelt_out(id: str, values: Mapping[str, object]) -> str:
+    limits = ", ".join(f"{key} {_spelt(value)}" for key, value in values.items())
+    return id.rpartition(".")[2].replace("_", " ") + (f" ({limits})" if limits else "")
+
+
+def _spelt(value: object) -> str:
+    """A list with commas, anything else as it is."""
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

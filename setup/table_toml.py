@@ -13,6 +13,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from companion.config import READER_NAMES, WrongConfig, parse_config
 from companion.devices.pins import OVERLAYS, READERS
 
+
+class NotAdded(Exception):
+    """What is asked for cannot be added to this file; the message says why."""
+
+
 NEW = """\
 # What is fitted at this table, and where it is served.
 # After a change: sudo systemctl restart tabletop-companion
@@ -42,7 +47,7 @@ def overlays(text: str) -> list[str]:
 
 
 def fitted(text: str, port: int | None, readers: int, tower: bool, panel: bool) -> str:
-    """Return table.toml with what is asked for added; what stands there stays. Raises WrongConfig."""
+    """Return table.toml with what is asked for added; the rest stays. Raises WrongConfig, NotAdded."""
     if not text.strip():
         text = NEW.format(port=80 if port is None else port)
     config = parse_config(text)
@@ -53,7 +58,7 @@ def fitted(text: str, port: int | None, readers: int, tower: bool, panel: bool) 
         ("panel", panel and config.panel == "none"),
     ):
         if wanted and re.search(rf"^\s*\[{section}\]", text, re.MULTILINE):
-            raise WrongConfig(f"there is a section [{section}] that says none: change its kind there")
+            raise NotAdded(f"there is a section [{section}] that says none: change its kind there")
     named = {reader.name for reader in config.readers}
     for name in READER_NAMES[:readers]:
         text += "" if name in named else READER.format(name=name)
@@ -107,7 +112,7 @@ def main(argv: list[str]) -> int:
         for line in overlays(new):
             print(f"overlay {line}")
         return 3 if new != old and asked.check else 0
-    except (WrongConfig, OSError, UnicodeDecodeError) as error:
+    except (WrongConfig, NotAdded, OSError, UnicodeDecodeError) as error:
         print(f"{asked.file}: {error}", file=sys.stderr)
         return 1
 

@@ -18,7 +18,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "devices": frozenset({"core"}),
     "table": frozenset({"core"}),
     "web": frozenset({"core", "table"}),
-    "config": frozenset(),
+    "config": frozenset({"core"}),
     "addresses": frozenset(),
     "simulate": frozenset({"core"}),
 }
