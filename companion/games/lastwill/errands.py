@@ -7,7 +7,7 @@ from companion.core.refusal import Refusal, refuse_field
 from companion.core.seats import Seat
 from companion.core.verbs import seat_of
 from companion.games.lastwill.box import Slot
-from companion.games.lastwill.cards import REGULAR_DECKS
+from companion.games.lastwill.cards import REGULAR_DECKS, base_id
 from companion.games.lastwill.codes import Code
 from companion.games.lastwill.commands import SendErrand
 from companion.games.lastwill.enrolment import enrol
@@ -135,7 +135,9 @@ def _take_offer(draft: Draft[State, Event], seat: Seat, command: SendErrand) -> 
             refuse_field("slot", "slot", name, slots=[one.id for one in slots])
     taken = next((figure for figure in state.figures if figure.at == "offer" and figure.slot == name), None)
     if name is not None and taken is not None:
-        draft.refuse(Code.SPACE_TAKEN, space=name, who=taken.seat)
+        # Where nobody named the places, a joker's is called by its card.
+        at = "card" if base_id(name) in state.cards else "space"
+        draft.refuse(Code.SPACE_TAKEN, **{at: name}, who=taken.seat)
     elif slot is not None and not slot_is_free(state, slot):
         draft.refuse(Code.SPACE_TAKEN, space=name, who=None)
     lying = state.offer.get(name) if name is not None else None

@@ -76,7 +76,7 @@ def _lines(state: State) -> Iterator[Message]:
     for slot in sorted(shown):
         card = state.offer.get(slot)
         if card is not None:
-            yield say("lastwill.lay_out.offer", slot=slot, card=card)
+            yield say("lastwill.lay_out.offer", slot=None if slot == card else slot, card=card)
     for space in state.blocked:
         yield say("lastwill.lay_out.blocked", space=space + 1)
     for seat in state.seats:

@@ -184,9 +184,9 @@ def _offer(state: State, seat: Seat) -> Iterator[Prompt]:
     if slots is None:
         for name, card in state.offer.items():
             if card is not None and name not in taken:
-                yield Prompt(
-                    {**act, "slot": name}, say("lastwill.prompt.take", card=card, slot=name), waits=True
-                )
+                place = None if name == card else name
+                taking = say("lastwill.prompt.take", card=card, slot=place)
+                yield Prompt({**act, "slot": name}, taking, waits=True)
         ask = _which(state, seat, (*REGULAR_DECKS, "special", "joker"))
         yield Prompt(act, say("lastwill.prompt.take_any"), ask, waits=True)
         return

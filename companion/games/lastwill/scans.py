@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.core.message import Answer, Question, say
+from companion.core.message import Answer, Message, Question, say
 from companion.core.refusal import Reason, Refusal
 from companion.core.seats import Seat
 from companion.core.tagged import Tagged
@@ -52,13 +52,20 @@ def pieces(state: State) -> tuple[Tagged, ...]:
     return tuple(Tagged(CARD, piece) for piece in (*(p for card in others for p in pieces_of(card)), *jokers))
 
 
-def piece_name(state: State, tagged: Tagged) -> str:
-    """What a card is called: the name its owners entered, with the number of a second copy."""
+def piece_name(state: State, tagged: Tagged) -> str | Message:
+    """What a card is called: the name its owners entered, with the number of a second copy.
+
+    One that has none yet goes by its kind and number.
+    """
     card = state.cards.get(base_id(tagged.name))
     if card is None:
         return tagged.name
-    name = card.name if card.name != card.id else card.id.replace("-", " ")
     copy = tagged.name.partition("#")[2]
+    number = card.id.removeprefix(f"{card.kind}-")
+    if card.name == card.id and number.isdigit():
+        values = {"kind": f"lastwill.kind.{card.kind}", "number": number, "copy": copy}
+        return Message("lastwill.unnamed_card", values)
+    name = card.name if card.name != card.id else card.id.replace("-", " ")
     return f"{name} {copy}" if copy else name
 
 

@@ -228,7 +228,8 @@ def _tell_errands(
         case OfferTaken():
             if event.card is None:
                 return say("lastwill.unnamed_taken", who=who, slot=event.slot)
-            return say("lastwill.offer_taken", who=who, card=event.card, slot=event.slot)
+            slot = None if event.slot == event.card else event.slot  # a joker lies in a place of its own
+            return say("lastwill.offer_taken", who=who, card=event.card, slot=slot)
         case ExtensionTaken():
             return say("lastwill.extension_taken", who=who)
         case MarketSet():
