@@ -78,6 +78,8 @@ def _from_hidden(
             play.append((card, say("lastwill.card_for", card=card, amount=ways[0].pays or 0)))
         elif kind.border == "white" and ways:
             yield _one_of(card, ways)
+        elif kind.is_property and ways and any(ask.field == "bonus" for ask in ways[0].ask):
+            yield ways[0]
         elif kind.is_property and ways:
             buy.append((card, say("lastwill.card_for", card=card, amount=ways[0].pays or 0)))
         elif ways:
@@ -145,7 +147,16 @@ def _markers(state: State, seat: Seat, held: Held, companions: tuple[str, ...]) 
         for companion in companions:
             if state.card(companion).kind in (kind, "any"):
                 act = {"do": "companion", "card": companion, "on": held.card}
-                yield Prompt(act, say("lastwill.prompt.companion", companion=companion, card=held.card))
+                message = say("lastwill.prompt.companion", companion=companion, card=held.card)
+                yield Prompt(act, message, _joker_as(state, companion, kind))
+
+
+def _joker_as(state: State, companion: str, kind: str) -> tuple[Ask, ...]:
+    """What a joker stands for, if anybody wants to say."""
+    if not state.card(companion).is_joker:
+        return ()
+    named = say("lastwill.kind_name", kind=f"lastwill.kind.{kind}")
+    return (Ask("as", "choice", choices=((kind, named),), optional=True),)
 
 
 def _sale(state: State, seat: Seat, held: Held) -> Iterator[Prompt]:
@@ -209,10 +220,19 @@ def _with(state: State, card: Card, companions: tuple[str, ...]) -> tuple[Ask, .
         if kind in left or (kind == "any" and left):
             chosen.append(one)
             left.remove(kind if kind in left else left[0])
-    choices: list[tuple[object, Message]] = [([one], say("lastwill.cards", cards=[one])) for one in fitting]
-    if len(chosen) > 1:
-        choices.append((chosen, say("lastwill.cards", cards=chosen)))
-    return (Ask("companions", "choice", choices=tuple(choices), optional=True),)
+    return _several("companions", tuple(fitting), min(len(kinds), len(fitting)), chosen)
+
+
+def _several(field: str, cards: tuple[str, ...], most: int, together: list[str]) -> tuple[Ask, ...]:
+    """Up to *most* of some cards: one by a tap, several each in a list, or all of them *together*."""
+    if not cards:
+        return ()
+    if most == 1 or len(cards) == 1:
+        choices: list[tuple[object, Message]] = [([one], say("lastwill.cards", cards=[one])) for one in cards]
+        if len(together) > 1:
+            choices.append((together, say("lastwill.cards", cards=together)))
+        return (Ask(field, "choice", choices=tuple(choices), optional=True),)
+    return (Ask(field, "choices", most=most, choices=choices_of(cards), optional=True),)
 
 
 def _with_bonus(
@@ -248,21 +268,31 @@ def _shift(state: State, seat: Seat, card: Card) -> tuple[Ask, ...]:
 
 
 def _on(state: State, seat: Seat, card: Card) -> tuple[Ask, ...]:
-    """Where steps or markers of an effect go: all of them on one card, or the first few in turn."""
+    """Where steps or markers of an effect go; a card may be named again."""
     effects = card.effects
-    choices: list[tuple[object, Message]] = []
     if effects.depreciate:
-        for held in properties_of(state, seat):
-            targets = [held.card] * effects.depreciate
-            choices.append((targets, say("lastwill.cards", cards=targets)))
-    elif effects.markers is not None and not needs_companions(state, effects.markers):
-        for held in state.players[seat].board:
-            spaces = state.card(held.card).spaces[held.markers :][: effects.markers.count]
-            fitting = [space for space in spaces if space.kind in effects.markers.kinds]
-            if fitting == list(spaces) and fitting:
-                targets = [held.card] * len(fitting)
-                choices.append((targets, say("lastwill.cards", cards=targets)))
-    return (Ask("on", "choice", choices=tuple(choices), optional=True),) if choices else ()
+        owned = tuple(held.card for held in properties_of(state, seat))
+        return _several("on", owned, effects.depreciate, [*owned[:1]] * effects.depreciate)
+    if effects.markers is None:
+        return ()
+    gift = effects.markers
+    fitting = tuple(
+        held.card
+        for held in state.players[seat].board
+        if any(space.kind in gift.kinds for space in state.card(held.card).spaces[held.markers :][:1])
+    )
+    room = sum(len(state.card(one).spaces) - _held(state, seat, one).markers for one in fitting)
+    most = min(gift.count, room)
+    ask = _several("on", fitting, most, [*fitting[:1]] * most if len(fitting) == 1 else [])
+    if not ask or not needs_companions(state, gift):
+        return ask
+    known, possible = hand_cards(state, seat)
+    cards = tuple(one for one in (*known, *possible) if state.card(one).kind in (*gift.kinds, "any"))
+    return (*ask, *_several("companions", cards, min(gift.count, len(cards)), []))
+
+
+def _held(state: State, seat: Seat, card: str) -> Held:
+    return next(held for held in state.players[seat].board if held.card == card)
 
 
 def _room(state: State, seat: Seat) -> tuple[Ask, ...]:
