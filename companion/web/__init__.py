@@ -17,6 +17,7 @@ from companion.web import (
     lending,
     network,
     pages,
+    peeking,
     power,
     problems,
     said,
@@ -61,6 +62,7 @@ def create_app(reach: Reach, secret: bytes, extra_hosts: tuple[str, ...] = ()) -
     app.extensions["companion.banks"] = Banks(reach.notes)
     app.extensions["companion.asks"] = Asks()
     guard.install(app, extra_hosts)
+    peeking.install(app)
     watching.install(app, reach.notes)
     tables.install(app, reach)
     problems.install(app)

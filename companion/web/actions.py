@@ -40,7 +40,7 @@ from companion.table.export import export_text
 from companion.table.outcome import Outcome, Refused
 from companion.table.registry import ANY_GAME, Registered, read_uid
 from companion.table.table import Table
-from companion.web import seats
+from companion.web import peeking, seats
 from companion.web.reach import find_table, reach
 from companion.web.reply import ask_writer, reply
 
@@ -190,7 +190,7 @@ def read_viewer(table: Table, name: str | None, rights: Rights) -> Viewer:
     seat: Seat | None = table.session.state.seats.find(name)
     if seat is None:
         raise Refusal(Reason.UNKNOWN_PLAYER, field="as", name=name[:60])
-    if seat not in rights.seats:
+    if seat not in rights.seats or peeking.is_covered(table, rights, seat):
         raise Refusal(Reason.WRONG_SEAT, verb="view", who=seat)
     return seat
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion.core.seats import Seat
 from companion.table.table import Table
-from companion.web import seats
+from companion.web import peeking, seats
 from companion.web.extra import banker_extras, buy_for, seat_extras
 from companion.web.forms import Form, Input, Pick, act_form, bundle, form_key, fresh_id, prompt_form
 from companion.web.look import Look, look_at
@@ -64,8 +64,10 @@ def _extras_for(table: Table, seat: Seat, look: Look) -> tuple[Form, ...]:
 
 
 def _is_veiled(table: Table, seat: Seat, look: Look) -> bool:
-    """Whether a seat's acts would show the banker secrets that another phone keeps."""
+    """Whether a seat's acts would show the banker secrets that another phone keeps, or this one face down."""
     secretive = bool(table.game.SECRET_FIELDS)
+    if peeking.is_covered(table, look.rights, seat):
+        return True
     return secretive and seat not in look.rights.seats and not seats.is_free(table, seat)
 
 

@@ -8,10 +8,10 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.core.entry import Entry
-from companion.core.seats import Role, Seat
+from companion.core.seats import Seat
 from companion.table.authority import Rights
 from companion.table.table import Table
-from companion.web import seats, start
+from companion.web import peeking, seats, start
 from companion.web.clearing import clearing_list
 from companion.web.extra import forgotten_turn, seat_extras
 from companion.web.forms import (
@@ -36,7 +36,6 @@ from companion.web.trade import open_trades
 blueprint = Blueprint("phone", __name__)
 
 _ENVELOPE = frozenset({"do", "by", "for", "id", "source", "override", "number"})
-_OPEN_COOKIE = "openhands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ def open_hands(id: str) -> Response:
     if not held_seats(table, seats.rights(table)):
         abort(403)
     response = redirect(url_for("phone.hand_page", id=id), 303)
-    response.set_cookie(_OPEN_COOKIE, table.id, max_age=86400, httponly=True, samesite="Lax")
+    response.set_cookie(peeking.OPEN_COOKIE, table.id, max_age=86400, httponly=True, samesite="Lax")
     return response
 
 
@@ -93,10 +92,12 @@ def hand_fragment(id: str) -> str:
 def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
     held = held_seats(table, rights)
     seat = _chosen(table, held)
-    uncovered = "1" if request.args.get("open") == "1" else None
-    here = url_for("phone.hand_page", id=table.id, seat=seat, open=uncovered)
-    look = look_at(table, seat, here=here, whole=whole)
-    if uncovered is None and _is_covered(table, seat, held):
+    if whole:
+        peeking.hide_hands(table, but=seat)
+    left_s = peeking.open_s(table, seat)
+    secret = peeking.has_secrets(table, rights, seat)
+    look = look_at(table, seat, here=url_for("phone.hand_page", id=table.id, seat=seat), whole=whole)
+    if secret and not left_s:
         return render_template("cover_page.html" if whole else "cover.html", look=look, held=held, seat=seat)
     hand = make_hand(table, seat, look.words)
     first = hand.waits[0].forms[0].do if hand.waits else ""
@@ -108,7 +109,7 @@ def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
         pass_to=_pass_to(look, held, hand),
         trades=open_trades(look.view, look.marks[seat].name, look.words),
         can_trade="offer" in table.game.verbs and not look.person(seat).out,
-        uncovered=uncovered,
+        left_s=left_s if secret else 0,
         clearing=clearing_list(table, look.words),
         defaults=len(table.game.default_acts(table.session.state)),
         full=True,
@@ -124,17 +125,6 @@ def _pass_to(look: Look, held: tuple[Seat, ...], hand: Hand) -> Seat | None:
         return None
     after = look.table.session.state.seats.after(hand.seat)
     return next((seat for seat in after if seat in held and look.person(seat).waits), None)
-
-
-def _is_covered(table: Table, seat: Seat, held: tuple[Seat, ...]) -> bool:
-    """Whether a hand on a shared device is turned face down until its owner takes the device.
-
-    Only where the owner sees more than the table does; people who hide nothing from each other said so.
-    """
-    if len(held) < 2 or not table.game.SECRET_FIELDS or request.cookies.get(_OPEN_COOKIE) == table.id:
-        return False
-    state = table.session.state
-    return table.game.view(state, seat) != table.game.view(state, Role.TABLE)
 
 
 def held_seats(table: Table, rights: Rights) -> tuple[Seat, ...]:

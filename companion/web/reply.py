@@ -10,9 +10,9 @@ from dataclasses import replace
 from flask import Response, json, jsonify, render_template, request
 
 from companion.core.refusal import Refusal
-from companion.table.outcome import Failed, Heard, Outcome, Refused, outcome_json
+from companion.table.outcome import Done, Failed, Heard, Outcome, Refused, outcome_json
 from companion.table.table import Table
-from companion.web import seats
+from companion.web import peeking, seats
 from companion.web.guard import is_program
 from companion.web.look import language
 from companion.web.reach import reach
@@ -58,6 +58,8 @@ def reply(
 
     *quiet*: success needs no word, whatever the outcome would say.
     """
+    if isinstance(outcome, Done):
+        peeking.hide_hands(table)
     if wants_json():
         return json_reply(outcome)
     said = said_back(outcome, _form_name(), act, seats.rights(table).banker)

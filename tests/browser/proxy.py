@@ -6,6 +6,7 @@ import contextlib
 import socket
 import struct
 import threading
+import time
 from collections.abc import Callable
 
 _RESET = struct.pack("ii", 1, 0)
@@ -16,11 +17,12 @@ class Line:
 
     `cut` resets every connection and refuses new ones; `fall_silent` swallows everything without a word and
     never gives it back; `swallow_answers` lets requests through and their answers disappear; `heal` lets new
-    connections through again.
+    connections through again. Answers come *answer_after_s* late.
     """
 
     def __init__(self, to_port: int) -> None:
         self.to_port = to_port
+        self.answer_after_s = 0.0
         self._lock = threading.Lock()
         self._mode = "open"
         self._pairs: set[_Pair] = set()
@@ -80,7 +82,7 @@ class Line:
                 )
             except OSError:
                 far, mode = None, "cut"
-            pair = _Pair(near, far)
+            pair = _Pair(near, far, lambda: self.answer_after_s)
             pair.deaf, pair.mute = mode == "silent", mode in ("silent", "mute")
             if mode == "cut":
                 pair.reset()
@@ -97,8 +99,8 @@ class Line:
 class _Pair:
     """One connection through the line. *deaf*: the server hears nothing more; *mute*: the browser."""
 
-    def __init__(self, near: socket.socket, far: socket.socket | None) -> None:
-        self.near, self.far = near, far
+    def __init__(self, near: socket.socket, far: socket.socket | None, late_s: Callable[[], float]) -> None:
+        self.near, self.far, self.late_s = near, far, late_s
         self.deaf = self.mute = self.is_cut = False
 
     def carry(self) -> None:
@@ -128,6 +130,8 @@ class _Pair:
     def _pump(self, source: socket.socket, sink: socket.socket | None, swallows: Callable[[], bool]) -> None:
         try:
             while piece := source.recv(65536):
+                if source is self.far and self.late_s():
+                    time.sleep(self.late_s())
                 if sink is not None and not swallows():
                     sink.sendall(piece)
         except OSError:

@@ -60,7 +60,8 @@ def test_every_page_of_a_game_renders_all_through_it(
             answer = everybody.get(f"/t/{table.id}/{part}")
             assert answer.status_code == 200, part
         for seat in range(4):
-            page = everybody.get(f"/t/{table.id}/?seat={seat}&open=1").text
+            everybody.post(f"/t/{table.id}/look", {"seat": seat})
+            page = everybody.get(f"/t/{table.id}/?seat={seat}").text
             assert PEOPLE[seat] in page
             for act in re.findall(r'name="act" value="([^"]*)"', page):
                 assert isinstance(json.loads(act.replace("&#34;", '"').replace("&#39;", "'")), dict)
@@ -212,7 +213,11 @@ def test_a_hand_with_secrets_lies_face_down_on_a_shared_device(boxes: House) -> 
     covered = shared.get(f"/t/{table.id}/?seat=0").text
     assert "hand lies face down" in covered and "Race cards" not in covered
     assert "hand lies face down" in shared.get(f"/t/{table.id}/hand?seat=0").text
-    assert "Race cards in your hand" in shared.get(f"/t/{table.id}/?seat=0&open=1").text
+    assert "Race cards" not in shared.get(f"/t/{table.id}/?seat=0&open=1").text
+    assert shared.post(f"/t/{table.id}/look", {"seat": 0}).status_code == 303
+    assert "Race cards in your hand" in shared.get(f"/t/{table.id}/?seat=0").text
+    assert "hand lies face down" in shared.get(f"/t/{table.id}/?seat=1").text
+    assert "hand lies face down" in shared.get(f"/t/{table.id}/?seat=0").text
     assert shared.post(f"/t/{table.id}/openhands").status_code == 303
     assert "Race cards in your hand" in shared.get(f"/t/{table.id}/?seat=0").text
 

@@ -3,6 +3,8 @@
 //
 // In the page:  <body data-stream="URL" data-boot="WORD" data-unsent="what to say when a form was not sent">
 //               <div data-shown="NUMBER.PASSING" data-fetch="URL of this fragment">  (any number of them)
+//               on it, for a hand that lies open on a shared device: data-hide-in="SECONDS" and
+//               data-hidden="what stands there then"; data-covered where a hand lies face down
 //               <div id="heard" data-rules="URL" data-rules-words="TEXT">  where notices are written; a refusal
 //               links to the rules
 // On the body:  class "reconnecting" while what is shown may be old; data-live "yes" or "no": whether the stream
@@ -117,7 +119,9 @@
       if (!response.ok) throw new Error(String(response.status));
       return response.text();
     }).then(function (text) {
-      if (!answered) done(swap(fragment, text));
+      whenFree(function () {
+        if (!answered) done(fragment.isConnected && swap(fragment, text));
+      });
     }).catch(function () { done(false); });
   }
 
@@ -138,6 +142,43 @@
     body.setAttribute("data-live", heardAt && !late ? "yes" : "no");
   }
 
+  // --- nothing moves under a finger ---
+
+  // A button that is moved, replaced or pushed away between the touch and the click that comes of it gets no
+  // click. So what would change the page waits until the finger is up and its click was dealt with. A form
+  // that is pressed again as its answer comes in is sent once more as it was, under the same request id, and
+  // happens once.
+  var CLICK_MS = 350; // some browsers take so long to make a click of a touch
+  var PRESS_MS = 2500; // a finger that rests, or that went up unnoticed
+  var isPressed = false;
+  var releasing = 0;
+  var held = [];
+
+  function whenFree(job) {
+    if (isPressed) held.push(job);
+    else job();
+  }
+
+  function releaseAfter(ms) {
+    window.clearTimeout(releasing);
+    releasing = window.setTimeout(release, ms);
+  }
+
+  function release() {
+    isPressed = false;
+    var jobs = held;
+    held = [];
+    jobs.forEach(function (job) { job(); });
+  }
+
+  document.addEventListener("pointerdown", function () {
+    isPressed = true;
+    releaseAfter(PRESS_MS);
+  }, true);
+  [["pointerup", CLICK_MS], ["pointercancel", 0], ["click", 0]].forEach(function (one) {
+    document.addEventListener(one[0], function () { if (isPressed) releaseAfter(one[1]); }, true);
+  });
+
   // --- putting a fetched fragment in place, without wiping what somebody is doing there ---
 
   function swap(fragment, text) {
@@ -145,17 +186,63 @@
     holder.innerHTML = text;
     var fresh = holder.content.querySelector("[data-shown]");
     if (!fresh) return false;
+    if (fresh.hasAttribute("data-covered") || fragment.hasAttribute("data-hidden-now")) {
+      lay(fragment, fresh);
+      return true;
+    }
     var active = document.activeElement;
     var told = Array.prototype.slice.call(fragment.querySelectorAll(".said[data-keep]"));
     morph(fragment, fresh);
     told.forEach(function (slot) { keepTold(fragment, slot); });
     fragment.removeAttribute("data-old");
+    watchHand(fragment);
     if (active && active !== document.activeElement && active.isConnected && fragment.contains(active)) {
       active.focus({ preventScroll: true });
     }
     if (window.htmx) window.htmx.process(fragment);
     document.dispatchEvent(new CustomEvent("companion:shown", { detail: fragment }));
     return true;
+  }
+
+  // A hand that is turned over keeps nothing of its other side.
+  function lay(fragment, fresh) {
+    fragment.parentNode.replaceChild(fresh, fragment);
+    watchHand(fresh);
+    if (window.htmx) window.htmx.process(fresh);
+    document.dispatchEvent(new CustomEvent("companion:shown", { detail: fresh }));
+    showState();
+  }
+
+  // --- a hand that lies open on a shared device until its time is up, whether the line lives or not ---
+
+  var hideAt = 0; // when; 0: nothing lies open
+
+  function watchHand(fragment) {
+    if (fragment.hasAttribute("data-covered")) hideAt = 0;
+    else if (fragment.hasAttribute("data-hide-in") && !hideAt) {
+      hideAt = Date.now() + 1000 * Number(fragment.getAttribute("data-hide-in"));
+      window.setTimeout(hideInTime, hideAt - Date.now() + 50);
+    }
+  }
+
+  function hideInTime() {
+    if (hideAt && Date.now() >= hideAt) hideHand();
+  }
+
+  // A page that is left may come back out of the browser's cache: it takes nothing private along.
+  function hideHand(isLeaving) {
+    hideAt = 0;
+    Array.prototype.forEach.call(document.querySelectorAll("[data-hide-in]"), function (hand) {
+      var words = document.createElement("h1");
+      words.textContent = hand.getAttribute("data-hidden");
+      hand.innerHTML = "";
+      hand.appendChild(words);
+      hand.className = "live hand cover";
+      ["data-hide-in", "data-hidden"].forEach(function (name) { hand.removeAttribute(name); });
+      hand.setAttribute("data-hidden-now", "");
+      hand.setAttribute("data-old", "");
+    });
+    if (!isLeaving) catchUp();
   }
 
   // A refusal whose form is gone by now: it stands on top, with its "allow anyway".
@@ -224,7 +311,10 @@
       case "DIALOG": return ["open"];
       case "FORM": return ["data-sent"];
       case "INPUT": return isTouched(element) ? ["value", "checked"] : [];
-      default: return element.hasAttribute("data-keep") ? ["data-keep", "class", "hidden"] : [];
+      default:
+        // Its time runs from when it was opened; a class with less time left would end it too early.
+        if (element.hasAttribute("data-hide-in")) return ["class", "data-hide-in"];
+        return element.hasAttribute("data-keep") ? ["data-keep", "class", "hidden"] : [];
     }
   }
 
@@ -357,6 +447,7 @@
 
   // A line that died silently never says so: whoever is quiet for too long is gone.
   window.setInterval(function () {
+    hideInTime();
     if (document.visibilityState === "hidden") return;
     var silent = heardAt ? Date.now() - heardAt > SILENCE_MS : Date.now() - openedAt > HELLO_MS;
     if (source ? silent : !reopening) {
@@ -390,6 +481,7 @@
     if (document.visibilityState === "hidden") {
       shut(); // a browser has six connections for all its tabs
     } else {
+      hideInTime();
       wasLost = true;
       open();
     }
@@ -399,7 +491,10 @@
     wasLost = true;
     open();
   });
-  window.addEventListener("pagehide", shut);
+  window.addEventListener("pagehide", function () {
+    hideHand(true);
+    shut();
+  });
   window.addEventListener("online", open);
 
   // --- forms ---
@@ -415,23 +510,38 @@
     if (form.nodeName !== "FORM" || !event.detail.successful) return;
     // Answered "not stored yet": the act may still happen, so the id stays the one it has.
     if (event.detail.xhr.getResponseHeader("X-Unsent")) return;
-    form.removeAttribute("data-sent");
-    // Its request id is spent. A refusal keeps what was typed; an act that was done starts from empty.
-    var id = form.querySelector('input[type="hidden"][name="id"]');
-    if (id && form.isConnected) id.value = freshId();
     var slot = event.detail.target;
-    if (slot && !slot.textContent.trim()) {
-      form.reset();
-      var fold = form.closest("details");
-      if (fold) fold.open = false;
-    }
-    catchUp();
+    whenFree(function () { spend(form, slot); });
+  });
+  body.addEventListener("htmx:beforeSwap", function (event) {
+    var slot = event.detail.target;
+    if (!isPressed || !slot || !slot.classList.contains("said")) return;
+    event.detail.shouldSwap = false;
+    whenFree(function () {
+      slot.innerHTML = event.detail.serverResponse;
+      if (window.htmx) window.htmx.process(slot);
+      if (slot.textContent.trim()) keepForReading(slot);
+    });
   });
   body.addEventListener("htmx:afterSwap", function (event) {
     var slot = event.detail.target;
     if (!slot || !slot.classList.contains("said") || !slot.textContent.trim()) return;
     keepForReading(slot);
   });
+
+  // A form's request id is spent. A refusal keeps what was typed; an act that was done starts from empty.
+  function spend(form, slot) {
+    form.removeAttribute("data-sent");
+    var id = form.querySelector('input[type="hidden"][name="id"]');
+    if (id && form.isConnected) id.value = freshId();
+    if (slot && !slot.textContent.trim()) {
+      form.reset();
+      var fold = form.closest("details");
+      if (fold) fold.open = false;
+    }
+    catchUp();
+  }
+
   ["htmx:sendError", "htmx:timeout"].forEach(function (name) {
     body.addEventListener(name, function () { tell(body.getAttribute("data-unsent") || "", "refused"); });
   });
@@ -446,5 +556,6 @@
   Array.prototype.forEach.call(document.querySelectorAll(".said"), function (slot) {
     if (slot.textContent.trim()) keepForReading(slot);
   });
+  fragments().forEach(watchHand);
   open();
 })();
