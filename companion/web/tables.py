@@ -26,6 +26,7 @@ from companion.web.text import Words
 blueprint = Blueprint("tables", __name__)
 
 _NAMED = 4
+_DEVICES = frozenset({"reader", "tower", "panel"})
 _SERVED_NOTE = "devices/table"
 
 
@@ -58,6 +59,8 @@ def give_templates() -> dict[str, object]:
         "several_tables": lambda: len(reach().hall.tables) > 1,
         "table_name": lambda table: table_name(table, language()),
         "devices_elsewhere": devices_elsewhere,
+        "devices_here": lambda table: _any_fitted() and reach().hall.current is table,
+        "served_table": lambda: reach().hall.current,
         "running_tables": running_tables,
     }
 
@@ -90,18 +93,19 @@ def running_tables() -> tuple[RunningTable, ...]:
     """The tables that are out, those of this device first."""
     hall = reach().hall
     newest_first = reversed(tuple(hall.tables.values()))
-    found = [_running(table, hall.current is table) for table in newest_first]
+    found = [_running(table, _any_fitted() and hall.current is table) for table in newest_first]
     return tuple(sorted(found, key=lambda one: not one.mine))
 
 
 def devices_elsewhere(table: Table) -> Table | None:
     """The table that readers, tower and panel serve while it is not this one; None where none are fitted."""
     current = reach().hall.current
-    fitted = any(
-        one.status != "not_fitted" and one.kind in ("reader", "tower", "panel")
-        for one in reach().fittings.all()
-    )
-    return current if fitted and current is not table else None
+    return current if _any_fitted() and current is not table else None
+
+
+def _any_fitted() -> bool:
+    """Whether there is a reader, a tower or a panel, working or not."""
+    return any(one.status != "not_fitted" and one.kind in _DEVICES for one in reach().fittings.all())
 
 
 def _running(table: Table, served: bool) -> RunningTable:

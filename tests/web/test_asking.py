@@ -275,3 +275,11 @@ def test_a_seat_moves_to_another_phone_by_its_own_qr(
     assert new.post(link.replace("http://192.0.2.7:8080", "")).status_code == 303
     assert takes(new, table, "Bob") and not takes(bob, table, "Bob")
     assert house.seating.place(table.id, Role.BANKER).epoch == 0
+
+
+def test_of_two_players_the_other_ones_word_is_enough(house: House) -> None:
+    table = house.start("Ann", "Bob")
+    ann, lost, new = house.device(table, 0), house.device(table, 1), house.device()
+    claim(new, table)
+    assert vouch(ann, table) == 303 and sit_down(new, table)
+    assert takes(new, table, "Bob") and not takes(lost, table, "Bob")

@@ -41,6 +41,7 @@ def other(house: House, table: Table) -> Table:
 
 
 def test_running_tables_come_first_on_the_start_page(house: House, table: Table, other: Table) -> None:
+    house.reach.fittings.set(Fitting("table", "reader", "ready"))
     house.device(table, 0), house.device(table, 1)
     dan = house.device(other, 0, 1)
     page = dan.get("/").text
@@ -48,7 +49,7 @@ def test_running_tables_come_first_on_the_start_page(house: House, table: Table,
     assert page.index(f"/t/{table.id}/") < page.index("New game")
     assert "Ann, Bob, Cem" in page and "Ann&#39;s turn" in page and "2 phones" in page and "1 phone<" in page
     assert page.count("Go on<") == 1 and page.count("Look in<") == 1
-    assert page.count(f"/t/{table.id}/") == 1
+    assert page.count(f"/t/{table.id}/") == 1 and page.count("Readers, tower and panel are here") == 1
 
 
 def test_the_last_game_is_one_tap_after_a_restart(house: House, table: Table) -> None:
@@ -173,7 +174,10 @@ def test_the_banker_takes_the_devices_and_the_other_table_is_told(
     house.reach.fittings.set(Fitting("tower", "tower", "ready"))
     page = dan.get(f"/t/{other.id}/").text
     assert "serve another table:" in page and "Ann, Bob, Cem has them no longer" in page
-    assert "Take them here" not in ann.get(f"/t/{table.id}/").text
+    assert "Devices: at another table" in page
+    here = ann.get(f"/t/{table.id}/").text
+    assert "Take them here" not in here and "Readers, tower and panel are here" in here
+    assert "serve this table: " in dan.get("/doctor").text and "Ann, Bob, Cem" in dan.get("/simulator").text
     dan.post(f"/t/{other.id}/devices")
     assert house.hall.current is other
     told = [one.message for one in heard if isinstance(one, Notice) and one.message is not None]
