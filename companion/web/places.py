@@ -11,7 +11,7 @@ from companion.core.refusal import Refusal
 from companion.web.marks import SHAPES, Mark, assign_pieces, seat_marks
 from companion.web.pieces import read_piece
 
-BEGINNING = frozenset({"earlier", "add", "again", "look", "back"})
+REARRANGING = frozenset({"earlier", "add", "again", "look"})
 """Buttons of the set-up form that only change the form, for browsers without a script."""
 
 

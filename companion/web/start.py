@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -12,8 +10,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.core.first_player import starting_with
-from companion.core.game import Game, Setup, Stored
-from companion.core.known_box import Described
+from companion.core.game import Game, Stored
 from companion.core.refusal import Refusal
 from companion.table.fittings import Notes
 from companion.table.hall import Hall
@@ -21,27 +18,25 @@ from companion.table.outcome import Refused
 from companion.table.table import Table
 from companion.table.table_file import CommandLine, read_table_file
 from companion.web import seats
-from companion.web.box import LARGEST_BOX, fault_list, new_box
+from companion.web.box import LARGEST_BOX
 from companion.web.catalogues import languages
+from companion.web.drafts import Draft, find_draft, is_draft_id, keep_draft
 from companion.web.forms import fresh_id
 from companion.web.look import language
-from companion.web.marks import SHAPE_LIST, seat_marks
 from companion.web.pieces import keep_pieces
-from companion.web.places import (
-    BEGINNING,
-    Place,
-    chosen_pieces,
-    laid_places,
-    place_marks,
-    read_places,
-    rearranged,
-)
+from companion.web.places import REARRANGING, read_places, rearranged
 from companion.web.qr import qr_svg
 from companion.web.reach import reach
 from companion.web.reply import local_path
-from companion.web.rules import rule_list
-from companion.web.sheets import printed_fields, printed_options, read_rules, read_sheet, sheets
-from companion.web.starting import STEP_FIELDS, Start, Step, find_start, keep_start, read_way, ways
+from companion.web.setting_up import (
+    NAMES_NOTE,
+    form_fields,
+    form_page,
+    last_names,
+    read_set_up,
+    step_page,
+)
+from companion.web.starting import Start, answer_step, keep_start
 from companion.web.text import Words
 
 blueprint = Blueprint("start", __name__)
@@ -50,7 +45,6 @@ DEMO = Path(__file__).parent / "demo" / "monopoly.jsonl"
 _STORED_SHOWN = 8
 _LANGUAGE_KEPT_S = 400 * 86400
 _DEMO_NOTE = "demo"
-_NAMES_NOTE = "names"
 _BEGUN_NOTE = "begun"
 _BEGUN_KEPT = 20
 
@@ -112,77 +106,99 @@ def try_here() -> Response:
 
 
 @blueprint.get("/new")
-def new_page() -> str:
-    """Which box; then who, whose dice, and the rest under "our rules"."""
-    hall = reach().hall
-    name = request.args.get("game", "")
-    if name not in hall.games:
+def new_page() -> str | Response:
+    """Which box; then who, whose dice, and the rest under "our rules"; then who starts.
+
+    `?draft=ID` goes on with a set-up that waits, `&seats=1` with its form once more.
+    """
+    hall, notes = reach().hall, reach().notes
+    draft = find_draft(notes, request.args.get("draft", ""))
+    if draft is not None and draft.setup is not None and "seats" not in request.args:
+        table = hall.tables.get(_begun(notes).get(draft.id, ""))
+        if table is not None:  # the browser's way back from the game itself
+            return redirect(url_for("phone.hand_page", id=table.id))
+        return step_page(draft, draft.setup)
+    form = draft.form if draft is not None else request.args
+    game = hall.games.get(form.get("game", ""))
+    if game is None:
         boxes = tuple((name, Words(language(), name)) for name in hall.games)
         return render_template("new_box.html", boxes=boxes)
-    return _form_page(hall.games[name], read_places(request.args))
+    return form_page(game, form, id=draft.id if draft is not None and draft.setup is None else "")
 
 
 @blueprint.post("/new")
 def new_game() -> Response | str | tuple[str, int]:
     """Start a game: whoever does it is its banker. Before that, whatever is still asked about who starts."""
     request.max_content_length = LARGEST_BOX
+    if "draft" in request.form:
+        return _answer_step()
     game = reach().hall.games.get(request.form.get("game", ""))
     if game is None:
         abort(400)
-    form, places = request.form, read_places(request.form)
-    if not BEGINNING.isdisjoint(form):
-        return _form_page(game, rearranged(places, form, _last_names()))
-    names = tuple(place.name for place in places if place.name)
+    sent = request.form.get("id", "")
+    id = sent if is_draft_id(sent) else fresh_id()
+    if not REARRANGING.isdisjoint(request.form):
+        places = rearranged(read_places(request.form), request.form, last_names())
+        return _wait(Draft(id, form_fields(places)))
     try:
-        pieces = chosen_pieces(places)
-        edition, _ = read_sheet(game, form.get("sheet", ""))
-        setup = Setup(game.NAME, names, edition, read_rules(game, form), new_box(game))
-        game.new(setup)  # nobody throws for a table that cannot be
-        found = find_start(read_way(game, form), form, len(names))
+        draft, start = read_set_up(game, id)
     except Refusal as refusal:
-        return _form_page(game, places, Refused(refusal.code, refusal.values)), 409
-    if isinstance(found, Step):
-        return _step_page(game, setup, pieces, found), 409 if found.refused else 200
-    return _begin(setup, pieces, found)
+        refused = Refused(refusal.code, refusal.values)
+        return form_page(game, request.form, refused), 409
+    return _wait(draft) if start is None else _begin(draft, start)
 
 
-def _begin(setup: Setup, pieces: Sequence[int], start: Start) -> Response:
+def _answer_step() -> Response | tuple[str, int]:
+    """Go on from what was asked about who starts."""
+    draft = find_draft(reach().notes, request.form["draft"])
+    if draft is None or draft.setup is None or draft.step is None:
+        return redirect(url_for("start.new_page"), 303)
+    try:
+        found = answer_step(draft.step, request.form, len(draft.setup.players))
+    except Refusal as refusal:
+        refused = Refused(refusal.code, refusal.values)
+        return step_page(draft, draft.setup, request.form, refused), 409
+    return _begin(draft, found) if isinstance(found, Start) else _wait(replace(draft, step=found))
+
+
+def _wait(draft: Draft) -> Response:
+    """Keep a set-up and go on to its page: one that may be reloaded and come back to."""
+    notes = reach().notes
+    reach().inbox.ask(lambda: keep_draft(notes, draft))
+    return redirect(url_for("start.new_page", draft=draft.id), 303)
+
+
+def _begin(draft: Draft, start: Start) -> Response:
     """Lay the table, its first player first, and give this device its places."""
-    hall, notes, form_id = reach().hall, reach().notes, request.form.get("id", "")
+    hall, notes, setup = reach().hall, reach().notes, draft.setup
+    assert setup is not None
     laid = replace(setup, players=starting_with(start.first, setup.players))
     # The banker of the last game begins the next one: readers, tower and panel go along.
     along = hall.current is not None and seats.rights(hall.current).banker
 
     def begin_once() -> Table:
         begun = _begun(notes)
-        again = hall.tables.get(begun.get(form_id, ""))
+        again = hall.tables.get(begun.get(draft.id, ""))
         if again is not None and again.session.setup == laid:  # a double tap, not a changed form
             return again
         table = hall.start(laid, along)
-        keep_pieces(notes, table, starting_with(start.first, pieces))
+        keep_pieces(notes, table, starting_with(start.first, draft.pieces))
         keep_start(notes, table, start)
-        if form_id:
-            notes.put(_BEGUN_NOTE, [*(begun | {form_id: table.id}).items()][-_BEGUN_KEPT:])
-        notes.put(_NAMES_NOTE, list(setup.players))
+        notes.put(_BEGUN_NOTE, [*(begun | {draft.id: table.id}).items()][-_BEGUN_KEPT:])
+        notes.put(NAMES_NOTE, list(setup.players))
         return table
 
     table = reach().inbox.ask(begin_once)
-    mine = tuple(table.session.state.seats) if request.form.get("here", "all") == "all" else ()
+    mine = tuple(table.session.state.seats) if draft.form.get("here", "all") == "all" else ()
     seats.claim(table, mine, banker=True, screen=True, shared=True)
     page = "phone.hand_page" if mine else "screen.table_page"
     return redirect(url_for(page, id=table.id), 303)
 
 
 def _begun(notes: Notes) -> dict[str, str]:
-    """The last set-up forms that were sent, and the tables they began."""
+    """The last set-ups that began, and their tables."""
     kept = notes.get(_BEGUN_NOTE)
-    return {str(form): str(table) for form, table in kept} if isinstance(kept, list) else {}
-
-
-def _last_names() -> tuple[str, ...]:
-    """Who played last, clockwise."""
-    kept = reach().notes.get(_NAMES_NOTE)
-    return tuple(map(str, kept)) if isinstance(kept, list) else ()
+    return {str(draft): str(table) for draft, table in kept} if isinstance(kept, list) else {}
 
 
 def lay_demo(hall: Hall) -> Table:
@@ -204,74 +220,6 @@ def demo_arrow(table: Table) -> bool:
 
 def _demo_game(hall: Hall) -> Game | None:
     return hall.games.get("monopoly")
-
-
-def _form_page(game: Game, places: Sequence[Place], refused: Refused | None = None) -> str:
-    words = Words(language(), game.NAME)
-    form = request.values
-    found = sheets(game, words)
-    sheet = form.get("sheet", "")
-    _, preset = read_sheet(game, sheet)
-    try:
-        now = {**printed_options(game), **preset, **read_rules(game, form)}
-    except Refusal:  # said in *refused*; what was typed is not lost on the browser's way back
-        now = {**printed_options(game), **preset}
-    faults = fault_list(refused, words)
-    laid = laid_places(places, game.places(None)[-1])
-    return render_template(
-        "new.html",
-        game=game,
-        words=words,
-        form_id=fresh_id(),
-        places=laid,
-        marks=place_marks(laid),
-        shapes=SHAPE_LIST,
-        known=_last_names(),
-        sheets=found,
-        sheet=sheet or (found[0].value if found else ""),
-        printed_fields=printed_fields(game, words),
-        ways=ways(game),
-        way=form.get("first", game.FIRST_PLAYER.value),
-        has_follow="follow" in game.options,
-        dice=form.get("dice", "own"),
-        here=form.get("here", "all"),
-        rules=tuple(rule for rule in rule_list(game, now, words) if rule.name != "follow"),
-        described=isinstance(game, Described),
-        box_of=form.get("box_of") or request.args.get("box", ""),
-        faults=faults,
-        refused=_refusal_words(refused, faults, words),
-    )
-
-
-def _step_page(game: Game, setup: Setup, pieces: Sequence[int], step: Step) -> str:
-    """Who starts, before the first act. The set-up travels along in hidden fields."""
-    words = Words(language(), game.NAME, setup.players)
-    carried = [
-        (name, value)
-        for name, value in request.form.items(multi=True)
-        if name not in STEP_FIELDS and name != "box_text" and not name.startswith("throw.")
-    ]
-    if setup.extra and (request.files.get("box_file") or request.form.get("box_text")):
-        carried.append(("box_text", json.dumps(dict(setup.extra), ensure_ascii=False)))
-    return render_template(
-        "new_first.html",
-        game=game,
-        words=words,
-        names=setup.players,
-        marks=seat_marks(setup.players, pieces),
-        step=step,
-        carried=carried,
-        found=step.start.words(words, step.start.first) if step.start else "",
-        refused=_refusal_words(step.refused, (), words),
-    )
-
-
-def _refusal_words(refused: Refused | None, faults: tuple[str, ...], words: Words) -> str:
-    if refused is None:
-        return ""
-    if faults:
-        return words.text("box.faults", count=len(faults))
-    return words.text(f"refusal.{refused.code}", **refused.values)
 
 
 def _stored(stored: Stored) -> StoredGame:

@@ -5,18 +5,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from companion.core.first_player import FirstPlayer, highest_throwers
 from companion.core.game import Game
-from companion.core.refusal import Refusal, refuse_field
+from companion.core.refusal import refuse_field
 from companion.table.fittings import Notes
-from companion.table.outcome import Refused
 from companion.table.table import Table
 from companion.web.reach import reach
 from companion.web.text import Words
-
-STEP_FIELDS = frozenset({"starts", "best", "by", "back"})
-"""What the step itself asks, besides `throw.<n>`; the rest of its form is the set-up, carried along."""
 
 _DICE, _SIDES = 2, 6
 _OFFERED = (FirstPlayer.HIGHEST, FirstPlayer.YOUNGEST, FirstPlayer.LOT, FirstPlayer.SEATED)
@@ -40,7 +37,7 @@ class Start:
 class Step:
     """What is asked before the first act, or shown when *start* was found without anybody's hands.
 
-    *throwers* have to throw; *rounds* are the throws so far, by place; *typed* what was typed and *refused*.
+    *throwers* have to throw; *rounds* are the throws so far, by place, *best* the highest of the first.
     """
 
     way: FirstPlayer
@@ -48,8 +45,6 @@ class Step:
     throwers: tuple[int, ...] = ()
     rounds: tuple[Mapping[int, int], ...] = ()
     best: int | None = None
-    typed: Mapping[int, str] | None = None
-    refused: Refused | None = None
 
 
 def ways(game: Game) -> tuple[FirstPlayer, ...]:
@@ -66,18 +61,54 @@ def read_way(game: Game, form: Mapping[str, str]) -> FirstPlayer:
     refuse_field("first", "one_of", said, choices=[way.value for way in ways(game)])
 
 
-def find_start(way: FirstPlayer, form: Mapping[str, str], count: int) -> Start | Step:
-    """Who of *count* people starts by what a form says; else what is still to be asked or shown."""
-    if way is FirstPlayer.SEATED:
-        return Start(way, 0)
+def ask_start(way: FirstPlayer, count: int) -> Start | Step:
+    """What a way asks of *count* people, or who starts where it asks nothing. A lot is drawn here, once."""
+    match way:
+        case FirstPlayer.SEATED:
+            return Start(way, 0)
+        case FirstPlayer.LOT:
+            return Step(way, Start(way, secrets.randbelow(count)))
+        case FirstPlayer.HIGHEST:
+            return Step(way, throwers=tuple(range(count)))
+        case FirstPlayer.YOUNGEST | FirstPlayer.LAST_PAYER:
+            return Step(way)
+
+
+def answer_step(step: Step, form: Mapping[str, str], count: int) -> Start | Step:
+    """Who starts after what a form answers; else what is asked or shown next.
+
+    Raises Refusal(BAD_REQUEST) for a sum that two dice cannot show.
+    """
+    if step.start is not None:
+        return step.start
+    if step.way is FirstPlayer.HIGHEST:
+        return _thrown_by_program(step) if form.get("by") == "program" else _thrown_by_hand(step, form)
     named = form.get("starts", "")
-    if named in map(str, range(count)):
-        return Start(way, int(named), _total(form.get("best", "")))
-    if way is FirstPlayer.LOT:
-        return Step(way, Start(way, secrets.randbelow(count)))
-    if way is FirstPlayer.HIGHEST:
-        return _by_throws(form, count)
-    return Step(way)
+    return Start(step.way, int(named)) if named in map(str, range(count)) else step
+
+
+def step_json(step: Step) -> Mapping[str, object]:
+    """A step as it is kept until somebody answers it."""
+    start = step.start
+    return {
+        "way": step.way.value,
+        "start": [start.first, start.throw] if start is not None else None,
+        "throwers": step.throwers,
+        "rounds": [[*round.items()] for round in step.rounds],
+        "best": step.best,
+    }
+
+
+def read_step(kept: Mapping[str, Any]) -> Step:
+    """A step that was kept."""
+    way = FirstPlayer(kept["way"])
+    return Step(
+        way,
+        Start(way, *kept["start"]) if kept["start"] is not None else None,
+        tuple(kept["throwers"]),
+        tuple(dict(round) for round in kept["rounds"]),
+        kept["best"],
+    )
 
 
 def keep_start(notes: Notes, table: Table, start: Start) -> None:
@@ -95,35 +126,22 @@ def first_line(table: Table, words: Words) -> str:
     return Start(FirstPlayer(way), 0, throw).words(words, 0)
 
 
-def _by_throws(form: Mapping[str, str], count: int) -> Start | Step:
-    """The highest throw of those whose field is in the form; several of one height throw again."""
-    way = FirstPlayer.HIGHEST
-    throwers = tuple(at for at in range(count) if f"throw.{at}" in form)
-    best = _total(form.get("best", ""))
-    if not throwers:
-        return Step(way, throwers=tuple(range(count)))
-    if form.get("by") == "program":
-        return _thrown_by_program(throwers, best)
-    typed = {at: form[f"throw.{at}"].strip() for at in throwers}
-    try:
-        thrown = {at: _read_total(text) for at, text in typed.items()}
-    except Refusal as refusal:
-        refused = Refused(refusal.code, refusal.values)
-        return Step(way, throwers=throwers, best=best, typed=typed, refused=refused)
-    best = best or max(thrown.values())
+def _thrown_by_hand(step: Step, form: Mapping[str, str]) -> Start | Step:
+    thrown = {at: _read_total(form.get(f"throw.{at}", "").strip()) for at in step.throwers}
+    best = step.best or max(thrown.values())
     highest = _highest(thrown)
     if len(highest) == 1:
-        return Start(way, highest[0], best)
-    return Step(way, throwers=highest, rounds=(thrown,), best=best)
+        return Start(step.way, highest[0], best)
+    return Step(step.way, throwers=highest, rounds=(*step.rounds, thrown), best=best)
 
 
-def _thrown_by_program(throwers: tuple[int, ...], best: int | None) -> Step:
-    rounds: list[Mapping[int, int]] = []
-    while len(throwers) > 1 or not rounds:
+def _thrown_by_program(step: Step) -> Step:
+    throwers, rounds = step.throwers, list(step.rounds)
+    while not rounds or len(throwers) > 1:
         rounds.append({at: sum(secrets.randbelow(_SIDES) + 1 for _ in range(_DICE)) for at in throwers})
         throwers = _highest(rounds[-1])
-    best = best or max(rounds[0].values())
-    return Step(FirstPlayer.HIGHEST, Start(FirstPlayer.HIGHEST, throwers[0], best), rounds=tuple(rounds))
+    best = max(rounds[0].values())
+    return Step(step.way, Start(step.way, throwers[0], best), rounds=tuple(rounds), best=best)
 
 
 def _highest(thrown: Mapping[int, int]) -> tuple[int, ...]:
@@ -131,13 +149,8 @@ def _highest(thrown: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(at[index] for index in highest_throwers([*thrown.values()]))
 
 
-def _total(text: str) -> int | None:
-    """A sum that two dice can show, None for anything else."""
-    return int(text) if text in map(str, range(_DICE, _DICE * _SIDES + 1)) else None
-
-
 def _read_total(text: str) -> int:
-    total = _total(text)
-    if total is None:
+    """A sum that two dice can show."""
+    if text not in map(str, range(_DICE, _DICE * _SIDES + 1)):
         refuse_field("throw", "whole_number", text, least=_DICE, most=_DICE * _SIDES)
-    return total
+    return int(text)

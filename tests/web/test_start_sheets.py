@@ -35,9 +35,10 @@ def begun(boxes: House, **form: Any) -> dict[str, object]:
 
 def looked(boxes: House, **form: Any) -> PlainForm:
     """The set-up page after "show the rules of the chosen sheet"."""
-    answer = boxes.device().post("/new", {"game": "monopoly", "name": ["Ann", "Bob"], "look": "1", **form})
-    assert answer.status_code == 200
-    return PlainForm(answer.text, "new-game")
+    phone = boxes.device()
+    answer = phone.post("/new", {"game": "monopoly", "name": ["Ann", "Bob"], "look": "1", **form})
+    assert answer.status_code == 303
+    return PlainForm(phone.get(answer.location).text, "new-game")
 
 
 @pytest.mark.parametrize("sheet", [*MONOPOLY.presets()])
