@@ -8,6 +8,9 @@ import socket
 
 from flask import Flask, Response, request
 
+from companion.web.reading import language
+from companion.web.text import Words
+
 LARGEST_BODY = 64 * 1024
 """Bytes of the largest request; a long trade has a few hundred."""
 
@@ -68,14 +71,10 @@ def refuse_host(known: frozenset[str]) -> Response | None:
     """
     name = host_name(request.headers.get("Host", ""))
     if name is None:
-        return _plain(400, "This request names no host that can be read.")
+        return _plain(400, _words().text("problem.no_host"))
     if name in known or _is_address(name):
         return None
-    return _plain(
-        421,
-        f"This companion does not answer to the name {name}. "
-        f'If the name is yours, add this line to table.toml and start again:\n\nhosts = ["{name}"]',
-    )
+    return _plain(421, _words().text("problem.host", host=name) + f'\n\nhosts = ["{name}"]')
 
 
 def refuse_origin() -> Response | None:
@@ -88,11 +87,8 @@ def refuse_origin() -> Response | None:
     origin = request.headers.get("Origin", "")
     if origin.lower() == f"{request.scheme}://{request.host}".lower():
         return None
-    return _plain(
-        403,
-        f"This change came from {_shown(origin)}, not from a page of this companion "
-        f"({request.scheme}://{_shown(request.host)}), and was not made.",
-    )
+    own = f"{request.scheme}://{_shown(request.host)}"
+    return _plain(403, _words().text("problem.origin", origin=_shown(origin), own=own))
 
 
 def is_program() -> bool:
@@ -114,9 +110,12 @@ def _is_port(text: str) -> bool:
 
 
 def _shown(text: str) -> str:
-    """Foreign text for an error: short, printable, or a word for nothing."""
-    kept = "".join(ch for ch in text if ch.isprintable())[:100]
-    return kept or "nowhere"
+    """Foreign text for an error: short and printable."""
+    return "".join(ch for ch in text if ch.isprintable())[:100]
+
+
+def _words() -> Words:
+    return Words(language())
 
 
 def _plain(status: int, sentence: str) -> Response:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-
-from flask import request
 
 from companion.core.game import Game
 from companion.core.seats import Role, Seat, Viewer
@@ -15,11 +13,11 @@ from companion.table.authority import Rights
 from companion.table.fittings import Fitting
 from companion.table.table import Table, Touch, Waiting
 from companion.web import seats
-from companion.web.catalogues import DEFAULT_LANGUAGE, languages
 from companion.web.forms import is_prompt
 from companion.web.marks import Mark
 from companion.web.pieces import marks_of
 from companion.web.reach import reach
+from companion.web.reading import language as language
 from companion.web.said import SaidBack, take_said
 from companion.web.telling import Told, latest
 from companion.web.text import Words
@@ -91,12 +89,12 @@ class Look:
         return next(person for person in self.people if person.seat == seat)
 
 
-def language() -> str:
-    """The language of this device: the one it chose, else one that its browser asks for."""
-    chosen = request.cookies.get("language", "")
-    if chosen in languages():
-        return chosen
-    return request.accept_languages.best_match(tuple(languages())) or DEFAULT_LANGUAGE
+def named_fittings(words: Words) -> tuple[Fitting, ...]:
+    """The devices, each by what people call it; a reader as its owner calls it in `table.toml`."""
+    return tuple(
+        replace(one, name=words.text(f"doctor.about.{one.kind}")) if one.name == one.kind else one
+        for one in reach().fittings.all()
+    )
 
 
 def is_out(table: Table, seat: Seat, view: Mapping[str, Any]) -> bool:
@@ -148,7 +146,7 @@ def look_at(table: Table, viewer: Viewer = Role.TABLE, here: str = "", whole: bo
         waiting=waiting,
         seconds=max(0, round(waiting.until - time.monotonic())) if waiting is not None else 0,
         touch=table.last_touch,
-        fittings=house.fittings.all(),
+        fittings=named_fittings(words),
         simulated=house.fittings.simulated(),
         banker=rights.banker,
         here=here,

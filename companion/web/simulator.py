@@ -13,7 +13,7 @@ from companion.core.tagged import Tagged
 from companion.core.uid import Uid
 from companion.table.fittings import Simulator
 from companion.table.registry import ANY_GAME, Registered
-from companion.web.look import language
+from companion.web.look import language, named_fittings
 from companion.web.reach import reach
 from companion.web.text import Words
 
@@ -43,7 +43,7 @@ def simulator_page() -> str:
         tags=_known_tags(),
         fresh=_fresh_uid(),
         buttons=BUTTONS,
-        fittings=reach().fittings.all(),
+        fittings=named_fittings(Words(language())),
     )
 
 
