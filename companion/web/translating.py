@@ -33,7 +33,7 @@ msgstr ""
 "MIME-Version: 1.0\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
-"Plural-Forms: nplurals={forms}; plural={expression};\\n"
+"Plural-Forms: {rule}\\n"
 
 """
 
@@ -41,6 +41,7 @@ msgstr ""
 def updated(english: Mapping[str, Text], known: Mapping[str, Message], language: str) -> Catalog:
     """A catalogue with every English text, and what is *known* of them, by id."""
     catalog = Catalog(locale=language)
+    catalog.mime_headers = [("Plural-Forms", plural_rule(language))]
     empty = ("",) * len(plural_forms(language))
     for id, text in english.items():
         sentence = text if isinstance(text, str) else (text["one"], text["other"])
@@ -59,17 +60,24 @@ def catalogue_text(catalog: Catalog, language: str, name: str) -> str:
     """A catalogue as the text of a .po file."""
     written = BytesIO()
     write_po(written, catalog, width=0, omit_header=True, include_previous=True)
-    forms, known = plural_forms(language), get_plural(language)
-    simple = {1: "0", 2: "(n != 1)"}
-    fits = known.num_plurals == len(forms)
     header = _HEADER.format(
         language=Locale.parse(language).english_name,
         name=name,
         code=language,
-        forms=len(forms),
-        expression=known.plural_expr if fits else simple[len(forms)],
+        rule=plural_rule(language),
     )
     return header + written.getvalue().decode().strip() + "\n"
+
+
+def plural_rule(language: str) -> str:
+    """A language's rule of plurals as a gettext header gives it: "nplurals=2; plural=(n != 1);".
+
+    gettext's table has a form for millions in Italian; then the plain rule of two forms takes its place.
+    """
+    needed, known = len(plural_forms(language)), get_plural(language)
+    simple = {1: "0", 2: "(n != 1)"}
+    expression = known.plural_expr if known.num_plurals == needed else simple[needed]
+    return f"nplurals={needed}; plural={expression};"
 
 
 def known_texts(path: Path, language: str) -> dict[str, Message]:

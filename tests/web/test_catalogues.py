@@ -128,6 +128,27 @@ def test_russian_has_three_forms_after_a_number(count: int, form: str) -> None:
     assert plural_form(count, "ru") == form
 
 
+@pytest.mark.parametrize("language", OTHERS)
+def test_plurals_are_written_as_they_are_read(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
+) -> None:
+    source = tmp_path / "en" / "small.toml"
+    source.parent.mkdir()
+    source.write_text('"houses" = {one = "{count:count} house", other = "{count:count} houses"}\n')
+    translating.bring_up_to_date(tmp_path, language)
+    path = tmp_path / language / "small.po"
+    filled = polib.pofile(str(path))
+    forms = {f"{{count:count}} {form}" for form in plural_forms(language)}
+    for number, form in enumerate(plural_forms(language)):
+        filled[0].msgstr_plural[number] = f"{{count:count}} {form}"
+    filled.save()
+    assert translating.bring_up_to_date(tmp_path, language) == {"small": 0}
+    monkeypatch.setattr(catalogues, "folders", [tmp_path])
+    monkeypatch.setattr("companion.web.text.SHARED", ("small",))
+    said = {Words(language).text("houses", count=count) for count in range(25)}
+    assert {one.split()[1] for one in said} == {form.split()[1] for form in forms}
+
+
 def test_changed_english_keeps_its_translation_for_somebody_to_look_at(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     source = tmp_path / "en" / "small.toml"
