@@ -13,7 +13,10 @@ _AUCTIONS = ("auction", "building_auction")
 
 
 class Lot(NamedTuple):
-    """What bids are made for now. *number* is the entry of the newest bid, or of the opening."""
+    """What bids are made for now.
+
+    *number* is the entry of the newest bid, or of the opening; 0 where nobody opened it.
+    """
 
     number: int
     deed: str
@@ -56,7 +59,7 @@ class HammerWatch:
 
     def allows(self, said: Mapping[str, object]) -> bool:
         """Whether a command is the hammer that the table itself may let fall now."""
-        return self.lit is not None and said.get("do") == "hammer" and said.get("number") == self.lit
+        return self.lit is not None and said.get("do") == "hammer" and said.get("number", 0) == self.lit
 
 
 def running_lot(session: Session) -> Lot | None:

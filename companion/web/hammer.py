@@ -50,7 +50,9 @@ def hammer_of(look: Look) -> Hammer | None:
     lit = look.table.hammer.lit == lot.number
     if not (lit or look.banker):
         return Hammer(None, lit)
-    act = {"do": "hammer", "by": "banker", "number": lot.number}
+    act: dict[str, object] = {"do": "hammer", "by": "banker"}
+    if lot.number:  # an auction that came of itself has no entry of its own before the first bid
+        act["number"] = lot.number
     words = look.words.text("hammer.fall_lit" if lit else "hammer.fall")
     # One form throughout, so that a finger on its way finds the same button.
     return Hammer(replace(act_form(act, words), key=form_key(act, "hammer")), lit)

@@ -96,7 +96,8 @@ def _hammer(table: Table) -> None:
     """Sold: the panel stands at the table, for everybody to see; bids come first as long as they come."""
     lit = table.hammer.lit
     if lit is not None:
-        table.submit({"do": "hammer", "by": "banker", "number": lit}, AT_TABLE)
+        said: dict[str, object] = {"do": "hammer", "by": "banker"}
+        table.submit(said | {"number": lit} if lit else said, AT_TABLE)
     elif table.hammer.runs:
         table.notice(Heard.REFUSED, say("hammer.dark"))
 
