@@ -6,8 +6,9 @@
 #   act       JSON of the command: do, by (the seat's name, or "banker" with "for"), fixed fields
 #   id        a fresh random word for each form that is rendered: `{{ fresh_id() }}`; the same id again gets
 #             the first answer, so double taps and repeated requests are harmless
-#   n.<field> whole number | t.<field> text | d.<field> dice, "3,4" or repeated | c.<field> JSON of a choice;
-#             one that is left empty is not sent on. A field with several parts is "n.give.cash"
+#   n.<field> whole number | t.<field> text | d.<field> dice, "3,4" or repeated | c.<field> JSON of a choice |
+#             l.<field> a list of those | w.<field> JSON, else a word; one that is left empty is not sent on.
+#             A field with several parts is "n.give.cash"
 #   override  "1": the banker allows it anyway; `by: Ann` then becomes `by: banker, for: Ann`
 #   next      the local path to go back to (without htmx)
 #   at        the name of the form, to show a refusal beside it; a form's HTML id may be the same
@@ -47,7 +48,7 @@ from companion.web.reply import ask_writer, reply
 blueprint = Blueprint("actions", __name__)
 
 _PLAYER_CARD = "player_card"
-_FIELD_KINDS = "ntdcl"
+_FIELD_KINDS = "ntdclw"
 
 
 @blueprint.post("/t/<id>/act")
@@ -278,6 +279,11 @@ def _read_field(kind: str, path: str, values: list[str]) -> object:
         case "d":
             parts = [part for value in values for part in value.replace(",", " ").split()]
             return [_number(part, path) for part in parts]
+        case "w":
+            try:
+                return _load(values[-1])
+            except (ValueError, RecursionError):
+                return values[-1]
         case _:
             try:
                 return _load(values[-1])

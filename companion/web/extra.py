@@ -19,6 +19,7 @@ from companion.web.text import Words
 
 _SQUARES = 40
 _MOST_LEVELS = 15
+_DECKS = ("chance", "community_chest")
 
 
 def seat_extras(table: Table, seat: Seat, by: Mapping[str, str], words: Words) -> list[Form]:
@@ -31,6 +32,8 @@ def seat_extras(table: Table, seat: Seat, by: Mapping[str, str], words: Words) -
     prompted = {prompt.act.get("do") for prompt in table.game.prompts(table.session.state, seat)}
     if "draw" in verbs and (turn is None or "draw" in prompted):
         forms.append(_form("draw", by, words, *_effect(table, words)))
+    if "draw" in verbs and turn is None:
+        forms.append(_drawn(table, by, words))
     own = [deed for deed, held in view.get("deeds", {}).items() if held.get("owner") == words.names[seat]]
     levels = Input("n.count", "number", words.text("ask.levels"), 1, _MOST_LEVELS, optional=True)
     for verb in ("build", "sell_building"):
@@ -113,7 +116,9 @@ def _effect(table: Table, words: Words) -> tuple[Input, ...]:
     payees = ("bank", "pot", "each") if has_pot(table) else ("bank", "each")
     partners = tuple(Pick(one, words.text(f"effect.with.{one}")) for one in payees)
     yes = (Pick("true", words.text("option.yes")),)
+    decks = tuple(Pick(one, words.text(f"monopoly.deck.{one}")) for one in _DECKS)
     return (
+        Input("t.deck", "choice", words.text("field.deck"), optional=True, picks=decks),
         amount("pay"),
         amount("collect"),
         Input("t.effect.with", "account", words.text("effect.with"), optional=True, picks=partners),
@@ -124,6 +129,17 @@ def _effect(table: Table, words: Words) -> tuple[Input, ...]:
         Input("c.effect.jail", "choice", words.text("effect.jail"), optional=True, picks=yes),
         Input("c.effect.keep", "choice", words.text("effect.keep"), optional=True, picks=yes),
     )
+
+
+def _drawn(table: Table, by: Mapping[str, str], words: Words) -> Form:
+    """A card of the box that somebody drew where the companion does not follow the pieces."""
+    cards = tuple(
+        Pick(piece.name, words.piece("card", piece.name))
+        for piece in table.game.pieces(table.session.state)
+        if piece.kind == "card"
+    )
+    card = Input("t.card", "choice", words.text("ask.card"), picks=cards)
+    return _made({"do": "draw", **by}, words.text("extra.drawn"), (card,))
 
 
 def _squares(name: str, words: Words, label: str = "ask.square", optional: bool = False) -> Input:

@@ -15,6 +15,7 @@ from companion.core.seats import Role
 from companion.table.outcome import Outcome, Refused
 from companion.web import seats
 from companion.web.chips import Chip, camel_chip, deed_chip
+from companion.web.listing import has_lines, is_listed, is_nothing, read_list, shown_list
 from companion.web.look import Look, look_at
 from companion.web.marks import Mark
 from companion.web.reach import find_table
@@ -26,21 +27,42 @@ _NAMED = frozenset({"owner", "player", "start_player", "partner"})
 # fmt: off
 _DERIVED = frozenset({
     "game", "number", "bank", "rent", "net_worth", "score", "places",
-    "track", "race_bets", "last_scoring", "doubles", "acted", "phase", "winner",
-    "winners", "ranking", "order", "last_round", "asleep", "bankrupt",
+    "track", "race_bets", "last_scoring", "doubles", "acted", "podium", "leg",
+    "winners", "ranking", "last_round", "asleep", "deeds",
 })
 # fmt: on
 """Keys that follow from others, or that a form has no use for."""
 
+_FOLLOWS = (["pyramid_tiles"], ["order"], ["winner"])
+"""Such keys that are set elsewhere in a view."""
+
+_PHASES: Mapping[str, tuple[str, ...]] = {
+    "lastwill": ("setup", "planning", "errands", "actions", "end", "over"),
+}
+"""The phases of the games whose phase is set, and does not follow."""
+
+_PARTS: Mapping[str, tuple[str, ...]] = {
+    "tiles": ("space", "side"),
+    "camera": ("player", "space"),
+    "plan": ("space", "order", "cards", "errands", "actions"),
+}
+"""What has these parts while it lies there, and is null when it does not."""
+
+_SIDES = ("oasis", "mirage")
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One value to set. *path* is where it stands in the view, as JSON; *was* its value when shown."""
+    """One value to set. *path* is where it stands in the view, as JSON; *was* its value when shown.
+
+    *lines*: it takes several.
+    """
 
     path: str
     label: str
     was: str
     choices: tuple[tuple[str, str], ...] = ()
+    lines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +114,25 @@ def read_changes(form: Mapping[str, str]) -> dict[str, Any]:
     """
     wanted: dict[str, Any] = {}
     for name, typed in form.items():
-        # What was left empty was left out, as in every other form: nothing here is set to nothing.
-        if not name.startswith("a.") or typed.strip() in ("", form.get("w." + name[2:])):
+        # What was left empty was left out, as in every other form: a dash sets it to nothing.
+        if not name.startswith("a.") or _plain(typed) in ("", _plain(form.get("w." + name[2:], ""))):
             continue
         path = _read_path(name[2:])
+        value = _read_value(path, _plain(typed))
+        if value is None and (_parts_of(path[:-1]) or path[:-1] == ["tiles"]):
+            path = path[:-1]  # one of its parts is taken away, so all of it
         inner = wanted
         for key in path[:-1]:
             inner = inner.setdefault(key, {})
             if not isinstance(inner, dict):
                 refuse_field(name[2:], "view_path", typed)
-        inner[path[-1]] = _read_value(".".join(path), typed.strip())
+        inner[path[-1]] = value
     return wanted
+
+
+def _plain(typed: str) -> str:
+    """Text without what browsers make of the ends of lines."""
+    return typed.replace("\r\n", "\n").strip()
 
 
 def _read_path(text: str) -> list[str]:
@@ -115,7 +145,14 @@ def _read_path(text: str) -> list[str]:
     return path
 
 
-def _read_value(place: str, typed: str) -> object:
+def _read_value(path: list[str], typed: str) -> object:
+    place = ".".join(path)
+    if is_listed(path):
+        return read_list(path, typed)
+    if is_nothing(typed):
+        return None
+    if path[0] == "offer" and not typed.startswith("{"):
+        return typed
     try:
         value = json.loads(typed.replace("\u2212", "-"))
     except ValueError:
@@ -137,6 +174,8 @@ def _heaps(look: Look) -> Iterator[Heap]:
         settings = _settings(place or {"space": None, "height": None}, ["camels", camel], look)
         yield Heap(words.piece("camel", camel), settings, chip=camel_chip(camel))
     rest = {key: value for key, value in view.items() if key not in ("players", "deeds", "camels", "open")}
+    if "race_bets" in view:
+        rest.setdefault("race_piles", dict.fromkeys(view["race_bets"]))
     yield Heap(words.text("arrange.rest"), _settings(rest, [], look))
 
 
@@ -145,22 +184,63 @@ def _settings(part: Mapping[str, Any], path: list[str], look: Look) -> tuple[Set
 
 
 def _each_setting(part: Mapping[str, Any], path: list[str], look: Look) -> Iterator[Setting]:
-    words = look.words
     for key, value in part.items():
         here = [*path, key]
-        if key in _DERIVED:
+        if key in _DERIVED or here in _FOLLOWS or (key == "phase" and look.game.NAME not in _PHASES):
             continue
-        label = words.maybe(f"view.{key}") or key.replace("_", " ")
-        if key in _NAMED:
-            people = [(json.dumps(name, ensure_ascii=False), name) for name in words.names]
-            choices = (("null", words.text("arrange.nobody")), *people)
-            yield Setting(json.dumps(here), label, json.dumps(value, ensure_ascii=False), tuple(choices))
-        elif isinstance(value, bool):
-            choices = (("false", words.text("option.no")), ("true", words.text("option.yes")))
-            yield Setting(json.dumps(here), label, json.dumps(value), choices)
-        elif isinstance(value, int) or (
-            value is None and key in ("space", "height", "position", "jail_turns")
-        ):
-            yield Setting(json.dumps(here), label, "" if value is None else str(value))
+        parts = _parts_of(here)
+        if parts:
+            yield from _each_setting(value or dict.fromkeys(parts), here, look)
         elif isinstance(value, dict) and len(path) < 1:
             yield from _each_setting(value, here, look)
+        elif (setting := _setting(here, value, look)) is not None:
+            yield setting
+    if path[:1] == ["players"] and isinstance(part.get("hand"), int):
+        yield Setting(json.dumps([*path, "hidden"]), look.words.text("view.hidden"), "")
+
+
+def _setting(path: list[str], value: object, look: Look) -> Setting | None:
+    """One value as a field, None where the form has no field for it."""
+    key, words, place, label = path[-1], look.words, json.dumps(path), _label(path, look)
+    people = tuple((json.dumps(name, ensure_ascii=False), name) for name in words.names)
+    stays = ("", words.text("arrange.stays"))
+    if path == ["turn", "player"]:
+        return Setting(place, label, "", (stays, *people))  # the same player again: that turn begins anew
+    if key == "phase":
+        phases = ((json.dumps(one), words.text(f"view.phase.{one}")) for one in _PHASES[look.game.NAME])
+        return Setting(place, label, "", (stays, *phases))
+    if key in _NAMED:
+        choices = (("null", words.text("arrange.nobody")), *people)
+        return Setting(place, label, json.dumps(value, ensure_ascii=False), choices)
+    if key == "side":
+        sides = ((json.dumps(one), words.text(f"camelup.side.{one}")) for one in _SIDES)
+        return Setting(place, label, json.dumps(value), (("null", words.text("arrange.nowhere")), *sides))
+    if isinstance(value, bool):
+        yes_no = (("false", words.text("option.no")), ("true", words.text("option.yes")))
+        return Setting(place, label, json.dumps(value), yes_no)
+    if is_listed(path):
+        return Setting(place, label, shown_list(path, value), lines=has_lines(path))
+    if isinstance(value, int | str) or value is None:
+        return Setting(place, label, "" if value is None else str(value))
+    return None
+
+
+def _parts_of(path: list[str]) -> tuple[str, ...]:
+    """The parts of what may lie on the table or not; empty for anything else."""
+    if path == ["camera"] or path[2:] == ["plan"]:
+        return _PARTS[path[-1]]
+    return _PARTS["tiles"] if path[:1] == ["tiles"] and len(path) == 2 else ()
+
+
+def _label(path: list[str], look: Look) -> str:
+    """What a value is, and whose where one heading has several."""
+    words, key = look.words, path[-1]
+    own = words.maybe(f"view.{key}")
+    if path[2:3] == ["plan"]:
+        return words.text("arrange.of_plan", what=own or key)
+    if len(path) > 1 and path[0] not in ("players", "deeds", "camels", "turn", "market"):
+        outer = words.maybe(f"view.{path[0]}") or path[0].replace("_", " ")
+        inner = own or (words.piece("camel", key) if path[0] == "leg_tiles" else key.replace("_", " "))
+        between = f"{path[1]}, " if len(path) > 2 else ""
+        return f"{outer}: {between}{inner}"
+    return own or key.replace("_", " ")

@@ -18,10 +18,8 @@ from companion.web.forms import (
     ORDER,
     Bundle,
     Form,
-    Input,
     act_form,
     bundle,
-    dice_rows,
     is_prompt,
     prompt_form,
 )
@@ -29,13 +27,12 @@ from companion.web.helping import helped_acts
 from companion.web.look import Look, is_out, look_at
 from companion.web.picture import hand_picture
 from companion.web.reach import find_table
+from companion.web.retyping import retype_form
 from companion.web.standing import standing_forms
 from companion.web.text import Words
 from companion.web.trade import open_trades
 
 blueprint = Blueprint("phone", __name__)
-
-_ENVELOPE = frozenset({"do", "by", "for", "id", "source", "override", "number"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,34 +177,6 @@ def undo_form(table: Table, seat: Seat, words: Words) -> Form | None:
         return None
     act = {"do": "undo", "by": table.session.state.seats.name(seat), "number": entry.number}
     return act_form(act, words.text("hand.undo"))
-
-
-def retype_form(table: Table, seat: Seat, words: Words) -> Form | None:
-    """Mends the last typed throw while nothing but its own consequences followed it."""
-    verbs = table.game.verbs
-    for entry in table.session.history.live():
-        verb = verbs[entry.do]
-        if verb.sourced and entry.do != "draw":
-            break
-        if not verb.consequence:
-            return None
-    else:
-        return None
-    if "retype" not in verbs or entry.source != "typed" or not _own(entry, seat):
-        return None
-    said = {key: value for key, value in entry.said.items() if key not in _ENVELOPE}
-    dice, pips = said.pop("dice", None), said.pop("pips", None)
-    inputs: tuple[Input, ...] = ()
-    if isinstance(dice, list):
-        rows = dice_rows(len(dice))
-        picks = tuple(pick for row in rows for pick in row)
-        inputs = (Input("d.dice", "dice", words.text("ask.dice"), picks=picks, rows=rows, count=len(dice)),)
-    elif pips is not None:
-        inputs = (Input("n.pips", "dice", words.text("ask.dice"), picks=dice_rows(1)[0], rows=dice_rows(1)),)
-    if not inputs:
-        return None
-    act = {**said, "do": "retype", "by": table.session.state.seats.name(seat), "number": entry.number}
-    return act_form(act, words.text("hand.retype"), inputs)
 
 
 def _own(entry: Entry, seat: Seat) -> bool:

@@ -21,6 +21,9 @@ from companion.web.text import Words
 
 blueprint = Blueprint("trade", __name__)
 
+_VISITS = (1, 2, 3, 5)
+"""Numbers of free visits that are usual to promise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Good:
@@ -121,7 +124,13 @@ def _side(look: Look, field: str, seat: Seat, promises: bool) -> Side:
             words.piece("deed", deed),
             deed_chip(deed),
             (
-                (json.dumps({"deeds": [deed], "count": 1}), words.text("trade.one_visit")),
+                *(
+                    (
+                        json.dumps({"deeds": [deed], "count": count}),
+                        words.text("trade.visits_of", count=count),
+                    )
+                    for count in _VISITS
+                ),
                 (json.dumps({"deeds": [deed], "until": "end"}), words.text("trade.all_visits")),
             )
             if promises
