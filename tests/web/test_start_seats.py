@@ -11,6 +11,7 @@ import pytest
 from companion.games import GAMES
 from companion.table.table import Table
 from companion.web.marks import SHAPES, assign_pieces
+from companion.web.text import Words
 from tests.web.house import House, Phone
 from tests.web.plain_form import PlainForm
 
@@ -187,6 +188,11 @@ def test_marks_are_given_once_each_whatever_was_chosen() -> None:
         for second in range(len(SHAPES)):
             chosen = [None, first, None, *(None,) * 6, second if second != first else None]
             assert len({*assign_pieces(chosen)}) == 10
+
+
+def test_every_mark_has_a_name_of_its_own() -> None:
+    named = [Words().text(f"mark.{piece}") for piece in range(len(SHAPES))]
+    assert len({*named}) == len(SHAPES) and not any(name.startswith("mark.") for name in named)
 
 
 def test_a_double_tap_begins_one_game(boxes: House) -> None:
