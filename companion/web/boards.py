@@ -59,13 +59,18 @@ def draw_boards(
         int(view.get("round") or 0),
         tuple((str(kind), int(adjuster)) for kind, adjuster in (view.get("market") or {}).items()),
         tuple(
-            (str(slot), words.piece("card", card) if card else "")
+            ("" if slot == card else _place(str(slot), words), words.piece("card", card) if card else "")
             for slot, card in (view.get("offer") or {}).items()
         ),
         tuple(player_board(players[mark.name], mark, words) for mark in marks if mark.name in players),
         tuple((by_name[name], name == turn) for name in view.get("order") or () if name in by_name),
         box,
     )
+
+
+def _place(slot: str, words: Words) -> str:
+    """What a place of the offer is called: by its owners, or (a joker's) by its card."""
+    return words.piece("card", slot) if slot.partition("#")[0] == "joker" else slot
 
 
 def player_board(player: Mapping[str, Any], mark: Mark, words: Words) -> PlayerBoard:

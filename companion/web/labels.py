@@ -119,7 +119,8 @@ def _label(tagged: Tagged, symbol: _Symbol, with_id: bool, words: Words, size: S
     shape, letter, colour = symbol
     name = words.piece(tagged.kind, tagged.name)
     lines = textwrap.wrap(name, size.letters, max_lines=size.most_lines - with_id, placeholder=" …")
-    lines += [tagged.name[: size.letters]] if with_id else []
+    # What comes before the last word of an id is in the name, in the reader's language: "white 2b".
+    lines += [tagged.name.rpartition(" ")[2][: size.letters]] if with_id else []
     letter_y = _LETTER_Y.get(shape, 16.5) - (len(letter) - 1)  # two letters are drawn smaller
     return Label(tagged.kind, tagged.name, shape, letter, letter_y, colour, name, tuple(lines))
 
