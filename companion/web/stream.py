@@ -140,10 +140,10 @@ class Streams:
             for other in self._open:
                 if other.page == stream.page and other.table is stream.table:
                     other.close()
-            at_table = [other for other in self._open if other.table is stream.table and not other.evicted]
-            in_all = sum(not other.evicted for other in self._open)
-            full = len(at_table) >= PER_TABLE or in_all >= IN_ALL
-            if self._closing or (full and not self._make_room(stream, at_table)):
+            held = [other for other in self._open if not other.evicted]
+            at_table = [other for other in held if other.table is stream.table]
+            in_the_way = at_table if len(at_table) >= PER_TABLE else held if len(held) >= IN_ALL else []
+            if self._closing or (in_the_way and not _make_room(stream, in_the_way)):
                 raise TooManyStreams
             self._open[stream] = stream.table.bus.listen(stream.put)
 
@@ -169,17 +169,6 @@ class Streams:
             at_table = sum(one.table is table and not one.evicted for one in self._open)
             return at_table >= PER_TABLE or len(self._open) >= IN_ALL
 
-    def _make_room(self, stream: Stream, at_table: list[Stream]) -> bool:
-        """Cut off somebody who only watches for somebody who plays; whether there was one."""
-        if not stream.rights().any:
-            return False
-        watcher = next((one for one in at_table if not one.rights().any), None)
-        if watcher is None:
-            return False
-        watcher.evicted = True
-        watcher.close()
-        return True
-
     def close(self) -> None:
         """End them all and take no more: the program stops."""
         with self._lock:
@@ -187,6 +176,18 @@ class Streams:
             streams = tuple(self._open)
         for stream in streams:
             stream.close()
+
+
+def _make_room(stream: Stream, in_the_way: list[Stream]) -> bool:
+    """Cut off somebody who only watches for somebody who plays; whether there was one."""
+    if not stream.rights().any:
+        return False
+    watcher = next((one for one in in_the_way if not one.rights().any), None)
+    if watcher is None:
+        return False
+    watcher.evicted = True
+    watcher.close()
+    return True
 
 
 def streams() -> Streams:

@@ -12,7 +12,7 @@ from companion.core.seats import Seat
 from companion.table.authority import Rights
 from companion.table.bus import Signal
 from companion.table.table import Table
-from companion.web.stream import PER_TABLE, Stream, TooManyStreams
+from companion.web.stream import IN_ALL, PER_TABLE, Stream, TooManyStreams
 from companion.web.watching import OPEN
 from tests.web.house import House
 
@@ -27,10 +27,10 @@ EVERYBODYS_POSTS = {
 
 def rules_of(house: House, method: str) -> Iterator[tuple[str, str]]:
     """Every endpoint of a table that takes *method*, with an address that it answers."""
-    filled = {"id": "coins-1", "number": 1, "token": "none", "place": "1", "deed": "x", "filename": "live.js"}
+    filled = {"id": "coins-1", "token": "none", "place": "1", "deed": "x", "filename": "live.js"}
     for rule in house.app.url_map.iter_rules():
         if method in (rule.methods or ()):
-            built = rule.build({name: filled[name] for name in rule.arguments}, append_unknown=False)
+            built = rule.build({name: filled.get(name, 1) for name in rule.arguments}, append_unknown=False)
             assert built is not None, rule.rule
             yield rule.endpoint, built[1]
 
@@ -49,7 +49,7 @@ def test_the_history_of_a_watcher_has_the_chart_and_no_button(house: House, tabl
     for amount in (3, 4):
         table.submit({"do": "take", "by": "Ann", "amount": amount})
     page = house.device().get(f"/t/{table.id}/history").text
-    assert 'class="chart"' in page and "<form" not in page
+    assert 'class="chart"' in page and 'method="post"' not in page
 
 
 def test_who_has_a_place_is_not_sent_to_watch(house: House, table: Table) -> None:
@@ -121,6 +121,18 @@ def test_somebody_who_plays_takes_the_stream_of_one_who_watches(house: House, ta
     player = Stream(table, "player", False, lambda: Rights(frozenset({Seat(0)})))
     house.streams.open(player)
     assert [stream.closed for stream in watchers].count(True) == 1 and not player.closed
+
+
+def test_watchers_of_other_tables_make_room_too(house: House) -> None:
+    tables = [house.start("Ann", "Bob") for _ in range(IN_ALL // PER_TABLE)]
+    for one in tables:
+        for n in range(PER_TABLE):
+            house.streams.open(Stream(one, f"watcher {n}", False, Rights))
+    late = house.start("Dan", "Eve")
+    with pytest.raises(TooManyStreams):
+        house.streams.open(Stream(late, "watcher", False, Rights))
+    house.streams.open(Stream(late, "player", False, lambda: Rights(frozenset({Seat(0)}))))
+    house.streams.open(Stream(late, "screen", False, lambda: Rights(table=True)))
 
 
 def test_a_stream_ends_when_watching_is_turned_off(house: House, table: Table) -> None:
