@@ -71,7 +71,8 @@ def addresses(served: Served, judge: Page) -> tuple[str, ...]:
     judge.context.clear_cookies()
     give_cookie(judge, served.url, house.device(table, 0, 1, 2, 3, banker=True, screen=True))
     ends = f"/t/{over.id}/end", f"/t/{over.id}/table"
-    return (*OF_HOUSE, *ends, *(f"/t/{table.id}/{part}" for part in OF_TABLE))
+    asked = house.device().post("/new", {"game": "monopoly", "name": ["Ann", "Bob"], "first": "highest"})
+    return (*OF_HOUSE, asked.location, *ends, *(f"/t/{table.id}/{part}" for part in OF_TABLE))
 
 
 @pytest.fixture
