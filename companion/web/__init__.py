@@ -15,6 +15,7 @@ from companion.web import (
     handing,
     joining,
     lending,
+    money_csv,
     network,
     pages,
     peeking,
@@ -79,6 +80,7 @@ def create_app(reach: Reach, secret: bytes, extra_hosts: tuple[str, ...] = ()) -
         power.blueprint,
         network.blueprint,
         ending.blueprint,
+        money_csv.blueprint,
         *pages.blueprints,
     ):
         app.register_blueprint(blueprint)

@@ -1,20 +1,27 @@
 """The history: every entry and every coin, and how a balance came to be."""
 
+# GET history            the newest entries first
+#   ?of=N                only what a seat did, or what moved its money
+#   ?q=WORDS             only entries in which every word is read; amounts with or without separators
+#   ?seat=N              why a seat has what it has: each change of its balance
+
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
 
-from companion.core.acts import PaymentReversed
-from companion.core.entry import START
+from companion.core.entry import START, Entry
 from companion.core.seats import Role, Seat, Viewer
 from companion.table.authority import Rights
 from companion.table.table import Table
+from companion.web import undoing
 from companion.web.chart import money_chart
-from companion.web.forms import Form, act_form
+from companion.web.forms import Form
 from companion.web.look import Look, look_at
 from companion.web.reach import find_table
 from companion.web.telling import Told, newest_first, tell_entry
@@ -23,6 +30,8 @@ from companion.web.text import Words
 blueprint = Blueprint("history", __name__)
 
 _PAGE = 60
+_LONGEST_SEARCH = 60
+_GROUPED = re.compile(r"(?<=\d)[.,'\s\u00a0\u202f](?=\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +52,40 @@ class Step:
     after: int
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the page was asked for. *seat*: whose balance; *of*: whose entries; *q*: words to find."""
+
+    seat: Seat | None
+    of: Seat | None
+    q: str
+    page: int
+
+    @property
+    def is_search(self) -> bool:
+        return self.of is not None or bool(self.q)
+
+    def values(self) -> dict[str, Any]:
+        """The same for an address."""
+        return {"seat": self.seat, "of": self.of, "q": self.q or None, "page": self.page or None}
+
+
 @blueprint.get("/t/<id>/history")
 def history_page(id: str) -> str:
-    """The newest entries first; `?seat=N` only those that moved this seat's money, with its balance."""
+    """The whole page."""
     table = find_table(id)
-    seat = _asked_seat(table)
-    look = look_at(table, here=url_for("history.history_page", id=id, seat=seat), whole=True)
-    return render_template("history.html", **_shown(table, look, seat), picture_of_money=True)
+    asked = _asked(table)
+    look = look_at(table, here=url_for("history.history_page", id=id, **asked.values()), whole=True)
+    return render_template("history.html", **_shown(table, look, asked))
 
 
 @blueprint.get("/t/<id>/history/rows")
 def history_fragment(id: str) -> str:
     """What changes on it."""
     table = find_table(id)
-    seat = _asked_seat(table)
-    look = look_at(table, here=url_for("history.history_page", id=id, seat=seat))
-    return render_template("history_rows.html", **_shown(table, look, seat))
+    asked = _asked(table)
+    look = look_at(table, here=url_for("history.history_page", id=id, **asked.values()))
+    return render_template("history_rows.html", **_shown(table, look, asked))
 
 
 def viewer_of(rights: Rights) -> Viewer:
@@ -84,92 +111,70 @@ def balance_steps(table: Table, seat: Seat, viewer: Viewer, words: Words) -> tup
     return tuple(reversed(steps))
 
 
-def _shown(table: Table, look: Look, seat: Seat | None) -> dict[str, object]:
+def found(table: Table, viewer: Viewer, words: Words, of: Seat | None, q: str) -> Iterator[Told]:
+    """The entries of *of* in which every word of *q* is read, newest first."""
+    wanted = _plain(q).split()
+    entries = table.session.history.entries
+    for told in newest_first(table, viewer, words):
+        if of is not None and not _is_about(table, entries[told.number], of):
+            continue
+        if wanted:
+            text = _plain(_read(told, words))
+            if not all(word in text for word in wanted):
+                continue
+        yield told
+
+
+def _is_about(table: Table, entry: Entry, seat: Seat) -> bool:
+    """Whether an entry is a seat's own, was entered on its device, or moved its money."""
+    if seat in (entry.by, entry.entered_by):
+        return True
+    return any(seat in (move.payer, move.payee) for move in table.session.payments(entry))
+
+
+def _read(told: Told, words: Words) -> str:
+    """All that people read of an entry."""
+    coins = (
+        f"{words.who(coin.payer)} {words.who(coin.payee)} {words.money(coin.amount)}" for coin in told.coins
+    )
+    return " ".join((str(told.number), told.by, told.helper or "", *told.lines, *told.scoring, *coins))
+
+
+def _plain(text: str) -> str:
+    """Text as it is compared: case and the grouping of digits make no difference."""
+    return _GROUPED.sub("", text.casefold())
+
+
+def _shown(table: Table, look: Look, asked: Asked) -> dict[str, object]:
     viewer = viewer_of(look.rights)
-    page = _asked_page()
     rows: tuple[Row, ...] = ()
     steps: tuple[Step, ...] = ()
-    if seat is None:
-        told = islice(newest_first(table, viewer, look.words), page * _PAGE, page * _PAGE + _PAGE)
-        rows = tuple(_rows(table, look, told))
+    more = False
+    if asked.seat is None:
+        first = asked.page * _PAGE
+        told = tuple(islice(found(table, viewer, look.words, asked.of, asked.q), first, first + _PAGE + 1))
+        more = len(told) > _PAGE
+        rows = tuple(_rows(table, look, told[:_PAGE], viewer))
     else:
-        steps = balance_steps(table, seat, viewer, look.words)
-    more = seat is None and (page + 1) * _PAGE < len(table.session.history.entries)
+        steps = balance_steps(table, asked.seat, viewer, look.words)
     return {
         "look": look,
-        "seat": seat,
+        "asked": asked,
+        "seat": asked.seat,
         "rows": rows,
         "steps": steps,
-        "start": _start_balance(table, seat),
-        "page": page,
+        "start": _start_balance(table, asked.seat),
         "more": more,
         "chart": money_chart(table, look.marks),
-        "redo": _redo(table, look),
+        "redo": undoing.redo(table, look),
     }
 
 
-def _rows(table: Table, look: Look, told: Iterator[Told]) -> Iterator[Row]:
-    head = table.session.history.head
-    reversed_ones = {
-        event.number
-        for entry in table.session.history.live()
-        for event in entry.events
-        if isinstance(event, PaymentReversed)
-    }
+def _rows(table: Table, look: Look, told: tuple[Told, ...], viewer: Viewer) -> Iterator[Row]:
+    losses = undoing.Losses(table, look, viewer)
+    pay_back = undoing.pay_back(look)
     for one in told:
-        yield Row(
-            one,
-            _undo(table, look, one, head),
-            None if one.number in reversed_ones else _reverse(table, look, one),
-        )
-
-
-def _undo(table: Table, look: Look, told: Told, head: int) -> Form | None:
-    """Take back this entry: the last one by its owner, any with all since by the banker."""
-    if not told.live or told.control:
-        return None
-    if look.banker:
-        if told.number == head:
-            return act_form(
-                {"do": "undo", "by": "banker", "number": told.number}, look.words.text("hand.undo")
-            )
-        words = look.words.text("history.undo_to")
-        return act_form({"do": "undo", "by": "banker", "to": told.number}, words)
-    entry = table.session.history.entries[told.number]
-    mine = [seat for seat in look.rights.seats if seat in (entry.by, entry.entered_by)]
-    if told.number != head or told.reveals or not mine:
-        return None
-    act = {"do": "undo", "by": look.words.names[mine[0]], "number": told.number}
-    return act_form(act, look.words.text("hand.undo"))
-
-
-def _reverse(table: Table, look: Look, told: Told) -> Form | None:
-    """Pay back: by who received it all, or by the banker."""
-    if not told.reversible:
-        return None
-    words = look.words.text("history.reverse")
-    if look.banker:
-        return act_form({"do": "reverse", "by": "banker", "number": told.number}, words)
-    payees = {coin.payee for coin in told.coins}
-    if len(payees) == 1 and (payee := next(iter(payees))) in look.rights.seats:
-        by = look.words.who(int(payee))
-        return act_form({"do": "reverse", "by": by, "number": told.number}, words)
-    return None
-
-
-def _redo(table: Table, look: Look) -> Form | None:
-    """Bring back what was undone last."""
-    undone = table.session.history.undone
-    if not undone:
-        return None
-    entry = table.session.history.entries[undone[-1]]
-    words = look.words.text("history.redo_last", number=entry.number)
-    if look.banker:
-        return act_form({"do": "redo", "by": "banker", "number": entry.number}, words)
-    mine = [seat for seat in look.rights.seats if seat in (entry.by, entry.entered_by)]
-    if not mine or entry.reveals:
-        return None
-    return act_form({"do": "redo", "by": look.words.names[mine[0]], "number": entry.number}, words)
+        yield Row(one, undoing.undo(table, look, one, losses), pay_back(one))
 
 
 def _start_balance(table: Table, seat: Seat | None) -> int:
@@ -179,8 +184,18 @@ def _start_balance(table: Table, seat: Seat | None) -> int:
     return int(ledger.balance(seat))
 
 
-def _asked_seat(table: Table) -> Seat | None:
-    asked = request.args.get("seat", "")
+def _asked(table: Table) -> Asked:
+    page = request.args.get("page", "0")
+    return Asked(
+        _asked_seat(table, "seat"),
+        _asked_seat(table, "of"),
+        " ".join(request.args.get("q", "")[:_LONGEST_SEARCH].split()),
+        int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 0,
+    )
+
+
+def _asked_seat(table: Table, name: str) -> Seat | None:
+    asked = request.args.get(name, "")
     if not asked:
         return None
     if not (asked.isascii() and asked.isdigit() and len(asked) < 4) or int(asked) >= len(
@@ -188,8 +203,3 @@ def _asked_seat(table: Table) -> Seat | None:
     ):
         abort(404)
     return Seat(int(asked))
-
-
-def _asked_page() -> int:
-    asked = request.args.get("page", "0")
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
