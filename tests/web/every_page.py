@@ -26,7 +26,9 @@ from companion.table.fittings import Check, DieRecord, Fitting
 from companion.table.outcome import Done
 from companion.table.registry import Registered
 from companion.table.table import Computed, Table
+from companion.web.sheets import sheets
 from companion.web.starting import ways
+from companion.web.text import Words
 from tests.games.camelup import test_soak as camel_soak
 from tests.games.lastwill import test_soak as will_soak
 from tests.games.monopoly import test_soak as monopoly_soak
@@ -79,6 +81,10 @@ VISITS: Mapping[str, tuple[str, ...]] = {
     "handing.join_qr": ("",),
     "handing.place_qr": ("",),
     "labels.labels_page": ("", "?form=sleeve"),
+    "money_csv.download": ("",),
+    "printing.table_page": ("",),
+    "printing.sheet_page": ("",),
+    "printing.guide_page": ("",),
     "rules.lay_page": ("",),
     "rules.rules_page": ("",),
     "tags.tags_page": ("", "?mend=1"),
@@ -95,7 +101,16 @@ VISITS: Mapping[str, tuple[str, ...]] = {
 """GET routes with words, by endpoint, each with the ends of the addresses that are visited."""
 
 SELDOM = frozenset(
-    {"labels.labels_page", "start.new_page", "network.cannot_open", "rules.rules_page", "laying.arrange_page"}
+    {
+        "labels.labels_page",
+        "printing.table_page",
+        "printing.sheet_page",
+        "printing.guide_page",
+        "start.new_page",
+        "network.cannot_open",
+        "rules.rules_page",
+        "laying.arrange_page",
+    }
 )
 """Large pages that look alike for everybody: the banker alone visits them."""
 
@@ -151,11 +166,15 @@ class Tour:
 
     def routes(self, table: Table, seldom: bool = True, shared: bool = True) -> Iterator[str]:
         """The addresses of every page, those of *table*; *shared*: also those that belong to no table."""
-        filled = {"id": table.id, "number": 1, "token": "none", "place": "1", "filename": "live.js"}
+        found = sheets(table.game, Words(game=table.game.NAME))
+        filled = {"id": table.id, "game": table.game.NAME, "sheet": found[0].value if found else "-"}
+        filled |= {"number": 1, "token": "none", "place": "1"}
         for rule in self.house.app.url_map.iter_rules():
             if "GET" not in (rule.methods or ()) or rule.endpoint not in VISITS:
                 continue
-            if (rule.endpoint in SELDOM and not seldom) or ("id" not in rule.arguments and not shared):
+            if (rule.endpoint in SELDOM and not seldom) or (
+                not {"id", "game"} & rule.arguments and not shared
+            ):
                 continue
             built = rule.build({name: filled[name] for name in rule.arguments})
             assert built is not None
