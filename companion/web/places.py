@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Protocol
 
 from companion.core.refusal import Refusal
@@ -13,6 +13,8 @@ from companion.web.pieces import read_piece
 
 REARRANGING = frozenset({"earlier", "add", "again", "look"})
 """Buttons of the set-up form that only change the form, for browsers without a script."""
+
+_MOST_PLACES = 40
 
 
 class Form(Protocol):
@@ -33,7 +35,7 @@ class Place:
 def read_places(form: Form) -> tuple[Place, ...]:
     """The places of a form, clockwise. A mark that does not exist counts as none chosen."""
     pairs = zip_longest(form.getlist("name"), form.getlist("mark"), fillvalue="")
-    return tuple(Place(name.strip(), _known(mark)) for name, mark in pairs)
+    return tuple(Place(name.strip(), _known(mark)) for name, mark in islice(pairs, _MOST_PLACES))
 
 
 def laid_places(places: Sequence[Place], most: int) -> tuple[Place, ...]:

@@ -25,7 +25,7 @@ from companion.web.starting import Start, ask_start, read_way, ways
 from companion.web.text import Words
 
 NAMES_NOTE = "names"
-_OF_ONE_TAP = frozenset({"earlier", "add", "again", "look", "draft", "name", "mark"})
+_KEPT_FIELDS = frozenset({"game", "sheet", "rules_of", "dice", "first", "here", "box_of"})
 _LONGEST_FIELD = 400
 
 
@@ -51,7 +51,8 @@ def form_fields(places: Sequence[Place], setup: Setup | None = None) -> tuple[tu
     fields = [
         (name, value)
         for name, value in request.form.items(multi=True)
-        if name not in _OF_ONE_TAP and (name == "box_text" or len(value) <= _LONGEST_FIELD)
+        if name == "box_text"
+        or ((name in _KEPT_FIELDS or name.startswith("o.")) and len(value) <= _LONGEST_FIELD)
     ]
     for place in places:
         fields += [("name", place.name), ("mark", "" if place.piece is None else str(place.piece))]

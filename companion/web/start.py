@@ -23,6 +23,7 @@ from companion.web.catalogues import languages
 from companion.web.drafts import Draft, find_draft, is_draft_id, keep_draft
 from companion.web.forms import fresh_id
 from companion.web.look import language
+from companion.web.page_language import keep_sheet
 from companion.web.pieces import keep_pieces
 from companion.web.places import REARRANGING, read_places, rearranged
 from companion.web.qr import qr_svg
@@ -68,6 +69,7 @@ def start_page() -> str:
     return render_template(
         "start.html",
         stored=stored,
+        guides=tuple((name, Words(language(), name).text(f"game.{name}")) for name in here.hall.games),
         can_try=_demo_game(here.hall) is not None,
         addresses=here.addresses(),
         name=here.name,
@@ -116,7 +118,7 @@ def new_page() -> str | Response:
     if draft is not None and draft.setup is not None and "seats" not in request.args:
         table = hall.tables.get(_begun(notes).get(draft.id, ""))
         if table is not None:  # the browser's way back from the game itself
-            return redirect(url_for("phone.hand_page", id=table.id))
+            return redirect(_first_page(draft, table))
         return step_page(draft, draft.setup)
     form = draft.form if draft is not None else request.args
     game = hall.games.get(form.get("game", ""))
@@ -184,15 +186,24 @@ def _begin(draft: Draft, start: Start) -> Response:
         table = hall.start(laid, along)
         keep_pieces(notes, table, starting_with(start.first, draft.pieces))
         keep_start(notes, table, start)
+        keep_sheet(notes, table, draft.form.get("sheet", ""))
         notes.put(_BEGUN_NOTE, [*(begun | {draft.id: table.id}).items()][-_BEGUN_KEPT:])
         notes.put(NAMES_NOTE, list(setup.players))
         return table
 
     table = reach().inbox.ask(begin_once)
-    mine = tuple(table.session.state.seats) if draft.form.get("here", "all") == "all" else ()
+    mine = tuple(table.session.state.seats) if _is_passed_round(draft) else ()
     seats.claim(table, mine, banker=True, screen=True, shared=True)
-    page = "phone.hand_page" if mine else "screen.table_page"
-    return redirect(url_for(page, id=table.id), 303)
+    return redirect(_first_page(draft, table), 303)
+
+
+def _is_passed_round(draft: Draft) -> bool:
+    """Whether the device that sets up is everybody's hand, and not the table screen alone."""
+    return draft.form.get("here", "all") == "all"
+
+
+def _first_page(draft: Draft, table: Table) -> str:
+    return url_for("phone.hand_page" if _is_passed_round(draft) else "screen.table_page", id=table.id)
 
 
 def _begun(notes: Notes) -> dict[str, str]:

@@ -186,6 +186,14 @@ def test_the_way_back_from_a_game_that_has_begun_leads_to_it(boxes: House) -> No
     assert (back.status_code, back.location) == (302, f"/t/{begun(boxes).id}/")
 
 
+def test_the_way_back_on_the_table_screen_leads_to_the_table(boxes: House) -> None:
+    phone = boxes.device()
+    form = asked(phone, "lot", here="none")
+    assert phone.post("/new", form.sent()).location == f"/t/{begun(boxes).id}/table"
+    back = phone.get(f"/new?draft={form.sent()['draft'][0]}")
+    assert back.location == f"/t/{begun(boxes).id}/table"
+
+
 @pytest.mark.parametrize("draft", ["", "none", "x" * 500])
 def test_a_set_up_that_is_gone_starts_anew_with_the_box(boxes: House, draft: str) -> None:
     assert "Which box is on the table?" in boxes.device().get(f"/new?draft={draft}").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Mapping
 
@@ -188,6 +189,13 @@ def test_marks_are_given_once_each_whatever_was_chosen() -> None:
         for second in range(len(SHAPES)):
             chosen = [None, first, None, *(None,) * 6, second if second != first else None]
             assert len({*assign_pieces(chosen)}) == 10
+
+
+def test_what_is_no_field_of_the_form_is_not_kept(boxes: House) -> None:
+    phone = boxes.device()
+    sent = {"game": "coins", "name": ["Ann"] * 500, "x": "y" * 9000, "o.dice": "z" * 9000, "again": "1"}
+    phone.post("/new", sent)
+    assert len(json.dumps(boxes.notes.get("drafts"))) < 1000
 
 
 def test_every_mark_has_a_name_of_its_own() -> None:
