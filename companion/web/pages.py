@@ -23,6 +23,7 @@ from companion.web import (
     laying,
     marking,
     phone,
+    printing,
     registering,
     rules,
     screen,
@@ -73,6 +74,7 @@ blueprints: tuple[Blueprint, ...] = (
     fairness.blueprint,
     hammer.blueprint,
     labels.blueprint,
+    printing.blueprint,
 )
 
 

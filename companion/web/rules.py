@@ -16,6 +16,7 @@ from companion.table.outcome import Outcome, Refused
 from companion.table.table import Table
 from companion.web import seats
 from companion.web.look import look_at
+from companion.web.page_language import kept_language, page_language
 from companion.web.reach import find_table
 from companion.web.reply import ask_writer, reply
 from companion.web.starting import first_line
@@ -58,14 +59,19 @@ class Rule:
 
 @blueprint.get("/t/<id>/rules")
 def rules_page(id: str) -> str:
-    """All house rules, the changed ones first."""
+    """All house rules, the changed ones first, in the language of the sheet that the table started from."""
     table = find_table(id)
     look = look_at(table, here=url_for("rules.rules_page", id=id), whole=True)
-    rules = rule_list(table.game, options_now(table), look.words)
+    sheet_language, device_language = kept_language(table), look.words.language
+    words = Words.at(table, page_language(sheet_language))
+    rules = rule_list(table.game, options_now(table), words)
+    others = dict.fromkeys((sheet_language or device_language, device_language))
     return render_template(
         "rules.html",
         look=look,
-        first=first_line(table, look.words),
+        sheet=words,
+        others=[one for one in others if one != words.language],
+        first=first_line(table, words),
         changed=tuple(rule for rule in rules if rule.changed),
         printed=tuple(rule for rule in rules if not rule.changed),
     )

@@ -64,6 +64,12 @@ def read_rules(game: Game, form: Mapping[str, str]) -> dict[str, object]:
     return chosen
 
 
+def sheet_words(game: Game, sheet: str, words: Words) -> str:
+    """A rule sheet by its name, "" where only a box was chosen, or nothing."""
+    kind, _, id = sheet.partition(":")
+    return words.maybe(f"preset.{game.NAME}.{id}") if kind == "preset" else ""
+
+
 def printed_fields(game: Game, words: Words) -> str:
     """What the fields of the rules say when nobody touches them and the sheet sets nothing, in JSON."""
     rules = rule_list(game, printed_options(game), words)
