@@ -12,4 +12,8 @@ def language() -> str:
     chosen = request.cookies.get("language", "")
     if chosen in languages():
         return chosen
-    return request.accept_languages.best_match(tuple(languages())) or DEFAULT_LANGUAGE
+    for wanted, quality in request.accept_languages:  # the best first; "it-IT" is Italian too
+        code = wanted.split("-")[0].lower()
+        if quality > 0 and code in languages():
+            return code
+    return DEFAULT_LANGUAGE

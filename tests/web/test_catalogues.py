@@ -195,6 +195,21 @@ def test_an_unknown_language_of_a_browser_gets_english(house: House) -> None:
     assert 'lang="en"' in page and "New game" in page
 
 
+@pytest.mark.parametrize(
+    ("wanted", "spoken"),
+    [
+        ("it-IT, en;q=0.5", "it"),
+        ("en;q=0.3, el-GR;q=0.9", "el"),
+        ("fr, ru;q=0.8, da;q=0.7", "ru"),
+        ("da;q=0, it;q=0.1", "it"),
+        ("*", "en"),
+    ],
+)
+def test_a_browser_gets_the_language_that_it_wants_most(house: House, wanted: str, spoken: str) -> None:
+    page = house.device().get("/", headers={"Accept-Language": wanted}).text
+    assert f'<html lang="{spoken}">' in page
+
+
 @pytest.mark.parametrize("code", ["eo", "en", "no_such_language"])
 def test_a_language_without_its_line_is_refused(code: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert translating.main([code]) == 2
