@@ -272,7 +272,11 @@ def _owner_at(number: int) -> tuple[float, float]:
 def _places(number: int, count: int) -> list[tuple[float, float]]:
     """Where *count* pieces stand on a square, in rows of three."""
     inner = _inner(number)
-    lower = 26.0 if number // 10 == 2 and number % 10 else 8.0
+    upper_side, sideways = number // 10 == 2, number // 10 in (1, 3)
+    if number % 10 and sideways:
+        lower = 16.0 if count <= 3 else 0.0  # below the name; a second row needs its place
+    else:
+        lower = 26.0 if upper_side and number % 10 else 8.0
     middle = (inner.x + inner.w / 2, inner.y + inner.h / 2 + lower)
     across = min(3, count)
     gap = 27.0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.core.seats import Seat
@@ -11,10 +11,12 @@ from companion.web.look import Look
 from companion.web.marks import Mark
 from companion.web.telling import Told
 
-_LINE = 22
-"""Letters on a line of the largest size, in a wide typeface."""
-_LINES = 5
-"""Lines that the act and the hands' work have together with ten people below them."""
+_LINE = 24
+"""Letters on a line of the largest size, in a wide typeface, beside a square picture."""
+_LINES, _ROWS = 6, 5
+"""Lines that the act and the hands' work have together above that many rows of people."""
+_SMALLER = (("", 1.0), ("long", 72 / 60), ("longest", 72 / 48))
+"""Classes of the letters' size, and how many more letters and lines fit."""
 _TURN_BEGAN = (
     ("monopoly.turn_began", "player"),
     ("camelup.turn_passed", "next"),
@@ -28,7 +30,7 @@ class Headline:
     """The newest act: the sentences shown largest, what hands do, and the rest of both, smaller.
 
     *size* is "" or the class of a smaller letter, for an act whose shortest telling is longer than its room.
-    *earlier* are the acts before it, *changes* is what each seat's money changed by in the newest entry.
+    *earlier* are the sentences of the acts before it, *changes* is what each seat's money changed by in it.
     """
 
     told: Told | None
@@ -37,7 +39,7 @@ class Headline:
     hands: tuple[str, ...]
     rest: tuple[str, ...]
     size: str
-    earlier: tuple[Told, ...]
+    earlier: tuple[tuple[Mark | None, str], ...]
     changes: Mapping[Seat, int]
 
 
@@ -49,24 +51,31 @@ def headline(look: Look) -> Headline:
         return Headline(None, None, (), (), (), "", (), {})
     lines = _news(look, told) or told.lines
     first_work, other_work = told.hands[:1], told.hands[1:]
-    left = _LINES - _lines(first_work)
-    act: list[str] = []
-    for sentence in lines:
-        if act and _lines((*act, sentence)) > left:
+    rows = (len(look.people) + 1) // 2
+    changes = payments_by_seat(told)
+    # What money changed by may need a line of its own, and so does the way to the last page.
+    room = _LINES + max(0, _ROWS - rows) + (not changes) - bool(look.winners)
+    size, larger = next(
+        (one for one in _SMALLER if _lines(lines[:1], one[1]) + _lines(first_work, one[1]) <= room * one[1]),
+        _SMALLER[-1],
+    )
+    act = list(lines[:1])
+    for sentence in lines[1:]:
+        # A line is left for what waits, and for what finds no room here.
+        if _lines((*act, sentence), larger) + _lines(first_work, larger) > room * larger - 1:
             break
         act.append(sentence)
-    needed = _lines(act) + _lines(first_work)
-    size = "" if needed <= _LINES + 1 else "long" if needed <= _LINES + 3 else "longest"
-    mark = look.marks[told.seat] if told.seat is not None else None
     return Headline(
         told,
-        mark,
+        _mark(look, told),
         tuple(act),
         first_work,
         (*lines[len(act) :], *other_work),
         size,
-        tuple(one for one in look.latest if one is not told and _news(look, one)),
-        payments_by_seat(newest) if newest is not None else {},
+        tuple(
+            (_mark(look, one), line) for one in look.latest if one is not told for line in _news(look, one)
+        ),
+        changes,
     )
 
 
@@ -81,15 +90,20 @@ def payments_by_seat(told: Told) -> dict[Seat, int]:
     return {seat: change for seat, change in changes.items() if change}
 
 
+def _mark(look: Look, told: Told) -> Mark | None:
+    return look.marks[told.seat] if told.seat is not None else None
+
+
 def _news(look: Look, told: Told) -> tuple[str, ...]:
     """What an act says besides whose turn it is."""
-    turn = {
-        look.words.maybe(id, **{field: look.turn})
+    turns = {
+        look.words.text(id, **{field: seat})
         for id, field in _TURN_BEGAN
-        if id.startswith(look.game.NAME)
+        if id.startswith(f"{look.game.NAME}.")
+        for seat in look.table.session.state.seats
     }
-    return tuple(line for line in told.lines if line not in turn)
+    return tuple(line for line in told.lines if line not in turns)
 
 
-def _lines(sentences: tuple[str, ...] | list[str]) -> int:
-    return math.ceil(len("; ".join(sentences)) / _LINE)
+def _lines(sentences: Sequence[str], larger: float) -> int:
+    return len(textwrap.wrap("; ".join(sentences), int(_LINE * larger)))
