@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from companion.core.currency import Currency
+from companion.core.seats import Seat
 from companion.web.board import DEED_AT, SIZE, deed_chips, draw_board, square_box
 from companion.web.boards import draw_boards
-from companion.web.chart import money_chart
+from companion.web.chart import Spot, apart, money_chart, spread
 from companion.web.chips import act_chip, value_chip
 from companion.web.marks import seat_marks
 from companion.web.text import Words
@@ -180,3 +182,18 @@ def test_a_side_of_a_trade_is_told_in_words() -> None:
     told = "$30, the rail1, 1 leave-jail card and 2 free visits on the red1"
     assert bundle_words(bundle, words) == told
     assert bundle_words({"cash": 0}, words) == "nothing"
+
+
+def test_names_beside_lines_keep_clear_of_each_other() -> None:
+    close = {Seat(at): 50.0 + at / 100 for at in range(10)}
+    moved = sorted(spread(close).values())
+    assert moved[0] >= 0 and moved[-1] <= 100
+    assert min(after - before for before, after in pairwise(moved)) >= 9
+
+
+def test_numbers_on_lines_keep_clear_of_each_other() -> None:
+    spots = [Spot(50.0, 100.0), Spot(51.0, 100.0), Spot(52.0, 99.0), Spot(90.0, 99.0)]
+    moved = apart(spots)
+    assert [spot.x for spot in moved] == [50.0, 51.0, 52.0, 90.0]
+    assert moved[0].y == 100.0 and moved[3].y == 99.0
+    assert abs(moved[1].y - moved[2].y) >= 8 and max(spot.y for spot in moved) <= 100
