@@ -55,6 +55,12 @@ def board_fragment(id: str) -> str:
     return _render("screen_board.html", table, look_at(table, here=url_for("screen.table_page", id=id)))
 
 
+@blueprint.get("/t/<id>/fittings")
+def fittings_fragment(id: str) -> str:
+    """How readers, tower and panel are, for the bar of every page of the table."""
+    return render_template("fittings.html", look=look_at(find_table(id)))
+
+
 def seats_round(people: tuple[Person, ...]) -> Round:
     """Clockwise: up the left side, down the right side."""
     half = len(people) // 2

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.core.tagged import Tagged
 from companion.core.uid import Uid
+from companion.table.fittings import Fitting
 from companion.table.registry import Registered
 from companion.table.table import Table
 from tests.browser.conftest import Served, give_cookie, open_hand, wait_live
@@ -120,3 +121,58 @@ def test_the_screen_sounds_only_after_it_was_asked_to(served: Served, table: Tab
     expect(button).to_have_attribute("aria-pressed", "false")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_reader_that_is_lost_shows_on_every_open_page(
+    served: Served, table: Table, screen: Page, phone: Page
+) -> None:
+    fittings = served.house.reach.fittings
+    for name in ("table", "market"):
+        fittings.set(Fitting(name, "reader", "ready"))
+    open_screen(screen, served, table)
+    open_hand(phone, served, table, 0, banker=True)
+    phone.goto(f"{served.url}/t/{table.id}/rules")  # a page without any other changing part
+    wait_live(phone)
+    expect(screen.locator(".fitting.lost")).to_have_count(0)
+    fittings.set(Fitting("table", "reader", "lost"))
+    served.house.inbox.ask(table.changed)
+    for page in (screen, phone):
+        expect(page.locator(".fitting.lost")).to_contain_text("table")
+    fittings.set(Fitting("table", "reader", "ready"))
+    served.house.inbox.ask(table.changed)
+    for page in (screen, phone):
+        expect(page.locator(".fitting.lost")).to_have_count(0)
+
+
+def test_an_entry_of_the_game_does_not_fetch_the_devices_anew(
+    served: Served, table: Table, screen: Page
+) -> None:
+    open_screen(screen, served, table)
+    asked: list[str] = []
+    screen.on("request", lambda request: asked.append(request.url))
+    served.house.device(table, 0, banker=True).say(table, "transfer", "Ann", to="Bob", amount=5)
+    expect(screen.locator(".person", has_text="Bob")).to_contain_text("¤25")
+    assert any(url.endswith("/board") for url in asked)
+    assert not any(url.endswith("/fittings") for url in asked)
+
+
+def test_a_screen_is_kept_lit_without_a_secure_page(served: Served, table: Table, screen: Page) -> None:
+    """On http://pi.local there is no wake lock: a picture that plays without sound stands in for it."""
+    screen.route("**/static/awake.js", _without_wake_lock)
+    open_screen(screen, served, table)
+    button = screen.get_by_role("button", name="Keep this screen on")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(screen.locator(".awake-help")).to_contain_text("let the display never sleep")
+    screen.wait_for_function(
+        "() => { const one = document.querySelector('video'); return one && !one.paused; }"
+    )
+    assert screen.evaluate("document.querySelector('video').muted")
+    button.click()
+    expect(screen.locator("video")).to_have_count(0)
+
+
+def _without_wake_lock(route: Route) -> None:
+    answer = route.fetch()
+    taken = "Object.defineProperty(navigator, 'wakeLock', {value: undefined});\n"
+    route.fulfill(response=answer, body=taken + answer.text())

@@ -3,6 +3,7 @@
 //
 // In the page:  <body data-stream="URL" data-boot="WORD" data-unsent="what to say when a form was not sent">
 //               <div data-shown="NUMBER.PASSING" data-fetch="URL of this fragment">  (any number of them)
+//               <div data-shown data-fetch data-passing>  one that no entry changes, only what passes by
 //               on it, for a hand that lies open on a shared device: data-hide-in="SECONDS" and
 //               data-hidden="what stands there then"; data-covered where a hand lies face down
 //               <div id="heard" data-rules="URL" data-rules-words="TEXT">  where notices are written; a refusal
@@ -47,7 +48,8 @@
 
   function isOld(fragment) {
     var shown = shownBy(fragment);
-    return fragment.hasAttribute("data-old") || !(shown[0] >= newest[0] && shown[1] >= newest[1]);
+    if (fragment.hasAttribute("data-old")) return true;
+    return !((shown[0] >= newest[0] || fragment.hasAttribute("data-passing")) && shown[1] >= newest[1]);
   }
 
   function fragments() {
