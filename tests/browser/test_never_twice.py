@@ -1,4 +1,16 @@
-"""Never stale, never twice: double taps, the back button, cached pages, more tabs than connections."""
+"""Never stale, never twice: whatever happens, a phone shows what is true or says that it does not know."""
+
+# What happens               where: here, test_connection (C), test_under_the_finger (F), test_face_down (D)
+# a double tap               test_a_double_tap_on_a_die_is_one_roll; C: test_two_taps_are_one_act
+# a tap during a swap        F: both tests
+# a lost answer, sent again  C: test_a_tap_whose_answer_was_lost_and_repeated_is_done_once
+# two phones at once         test_two_phones_that_throw_at_once_are_one_throw
+# an hour asleep             test_an_hour_asleep_is_seen_on_waking; C: test_a_hidden_tab_lets_its_stream_go...
+# no more Wi-Fi              C: test_a_line_that_falls_silent..., test_a_line_that_was_reset...
+# a server started anew      C: test_a_program_that_starts_anew_is_shown_as_it_is_then
+# the back button            test_back_shows_what_is_true_now..., test_back_without_a_line...
+# a page out of the cache    test_a_page_out_of_the_browsers_cache...; D: test_a_page_kept_by_the_browser...
+# seven tabs                 test_seven_tabs_of_one_browser_are_true_when_looked_at
 
 from __future__ import annotations
 
@@ -6,7 +18,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from companion.table.table import Table
 from companion.web.stream import Stream
@@ -42,13 +54,23 @@ def expect_balance(page: Page, amount: int) -> None:
     expect(page.locator(".purse .balance")).to_contain_text(str(amount))
 
 
-def set_hidden(page: Page, hidden: bool) -> None:
-    page.evaluate(
-        """(value) => {
+def expect_lost(page: Page) -> None:
+    """The page says that what it shows may be old."""
+    expect(page.locator("body.reconnecting")).to_have_count(1)
+    expect(page.locator(".offline")).to_be_visible()
+
+
+def set_hidden(page: Page, hidden: bool) -> str:
+    """Hide or show a tab; what the page says of itself at once, before anything can have answered."""
+    return str(
+        page.evaluate(
+            """(value) => {
           Object.defineProperty(document, 'visibilityState', {value, configurable: true});
           document.dispatchEvent(new Event('visibilitychange'));
+          return document.body.className;
         }""",
-        "hidden" if hidden else "visible",
+            "hidden" if hidden else "visible",
+        )
     )
 
 
@@ -91,6 +113,60 @@ def test_back_shows_what_is_true_now_and_sends_nothing_again(
     assert table.session.number == 2
 
 
+def test_back_without_a_line_shows_no_old_balance(served: Served, table: Table, phone: Page) -> None:
+    """No browser keeps a copy of the page, so there is none to be taken for the truth."""
+    open_hand(phone, served, table, 0)
+    phone.goto(f"{served.url}/t/{table.id}/history")
+    served.line.cut()
+    with pytest.raises(Error, match="ERR_"):
+        phone.go_back()
+    phone.wait_for_url("chrome-error:**")
+    assert "Own balance" not in phone.content()
+    pay_ann(served, table)
+    served.line.heal()
+    phone.goto(f"{served.url}/t/{table.id}/")
+    expect_balance(phone, 21)
+
+
+def test_two_phones_that_throw_at_once_are_one_throw(
+    served: Served, table: Table, phone: Page, other_phone: Page
+) -> None:
+    """Ann taps her throw, and Bob taps it for her, before either was stored."""
+    open_hand(phone, served, table, 0)
+    open_hand(other_phone, served, table, 1)
+    gate = served.house.shelf.pages[table.id].gate = threading.Event()
+    phone.locator(".waits .dice-grid button").nth(4).click()
+    other_phone.locator(".helping summary").click()
+    other_phone.locator(".helping .dice-grid button").nth(2).click()
+    expect(phone.locator("form[data-sent]")).to_have_count(1)
+    expect(other_phone.locator("form[data-sent]")).to_have_count(1)
+    gate.set()
+    for page in (phone, other_phone):
+        expect(page.locator(".lately")).to_contain_text("Ann tosses 5")
+        wait_live(page)
+    expect_balance(phone, 25)
+    expect(other_phone.locator(".notice.refused")).to_be_visible()
+    assert [entry.do for entry in table.session.history.live()] == ["toss"]
+
+
+def test_an_hour_asleep_is_seen_on_waking(served: Served, table: Table, tabs: BrowserContext) -> None:
+    """Asleep, a phone runs nothing and hears nothing, and some tell their pages nothing of it."""
+    page = tabs.new_page()
+    page.clock.install()
+    open_hand(page, served, table, 0)
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    served.line.fall_silent()
+    for _ in range(3):
+        pay_ann(served, table)
+    page.clock.fast_forward(3_600_000)
+    expect_lost(page)
+    assert "20" in page.locator(".purse .balance").inner_text()
+    served.line.heal()
+    page.clock.resume()
+    expect_balance(page, 23)
+    wait_live(page)
+
+
 def test_a_form_sent_without_scripts_is_not_sent_again_by_going_back(
     served: Served, table: Table, browser: Browser
 ) -> None:
@@ -116,7 +192,8 @@ def test_a_page_out_of_the_browsers_cache_is_brought_up_to_date(
     phone.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))")
     assert gone.wait(10.0), "a page in the cache keeps its stream"
     pay_ann(served, table)
-    phone.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    comes = "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
+    assert "reconnecting" in phone.evaluate(f"{comes}, document.body.className")
     expect_balance(phone, 21)
     wait_live(phone)
 
@@ -137,6 +214,6 @@ def test_seven_tabs_of_one_browser_are_true_when_looked_at(
     pay_ann(served, table)
     expect_balance(pages[-1], 21)
     set_hidden(pages[-1], True)
-    set_hidden(pages[0], False)
+    assert "reconnecting" in set_hidden(pages[0], False)
     expect_balance(pages[0], 21)
     wait_live(pages[0])
