@@ -92,7 +92,7 @@ class Words:
 
     def say(self, message: Message) -> str:
         """The sentence of *message*. A missing one is logged and shown as its id."""
-        message = _left_out(message)
+        message = self._piece_found(_left_out(message))
         text = self.find(message.id)
         if text is None:
             log.error("no text for %r with %s", message.id, sorted(message.values))
@@ -164,6 +164,24 @@ class Words:
             return self.piece(before.rstrip("s"), part)
         seen = self.maybe(f"view.{part}")
         return seen[:1].lower() + seen[1:] if seen else part.replace("_", " ")
+
+    def _piece_found(self, message: Message) -> Message:
+        """A refused field where a piece was found, with the piece called by its name."""
+        values = message.values
+        found = values.get("found")
+        if message.id != f"refusal.{Reason.BAD_REQUEST}" or not isinstance(found, str):
+            return message
+        names = [part for part in _STEPS.split(str(values.get("field"))) if part and not part.isdigit()]
+        own = names[-1].rstrip("s") if names else ""
+        for kind in (own,) if own in _PIECES else ("deed", "card"):
+            try:  # whatever was found there: it may be a secret, or no piece at all, and is not logged
+                named = self.maybe(f"{kind}.{found}") or self.piece_name(Tagged(kind, found))
+            except (KeyError, ValueError, IndexError):
+                continue
+            name = self.say(named) if isinstance(named, Message) else named
+            if name != found:
+                return Message(message.id, {**values, "found": name})
+        return message
 
     def _shown(self, value: object, kind: str) -> str:
         if value is None:

@@ -31,7 +31,7 @@ def read_scan(
         case "player_card":
             return _read_player_card(state, pending, tagged.name)
         case _:
-            raise Refusal(Reason.UNKNOWN_TAG, uid=f"{tagged.kind} {tagged.name}")
+            raise Refusal(Reason.UNKNOWN_TAG, piece=f"{tagged.kind} {tagged.name}")
 
 
 def pieces(state: State) -> tuple[Tagged, ...]:
@@ -91,7 +91,7 @@ def _read_leg_tile(state: State, pending: Question | None, name: str) -> Questio
 def _read_player_card(state: State, pending: Question | None, name: str) -> Question | Mapping[str, object]:
     seat = _seat_of_card(state, name)
     if seat is None:
-        raise Refusal(Reason.UNKNOWN_TAG, uid=f"{PLAYER_CARD} {name}")
+        raise Refusal(Reason.UNKNOWN_TAG, piece=f"{PLAYER_CARD} {name}")
     tile = _about(pending, LEG_TILE)
     if tile is not None:
         return _leg_bet(state, seat, _parse_tile(tile)[0])
@@ -141,5 +141,5 @@ def _parse_tile(name: str) -> tuple[Camel, int]:
     camel, _, value = name.partition(" ")
     number = value.removesuffix("b")
     if camel not in CAMELS or number not in ("5", "3", "2"):
-        raise Refusal(Reason.UNKNOWN_TAG, uid=f"{LEG_TILE} {name}")
+        raise Refusal(Reason.UNKNOWN_TAG, piece=f"{LEG_TILE} {name}")
     return camel, int(number)

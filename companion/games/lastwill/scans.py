@@ -25,7 +25,7 @@ def read_scan(
     """
     card = tagged.name
     if tagged.kind != CARD or base_id(card) not in state.cards:
-        raise Refusal(Reason.UNKNOWN_TAG, uid=f"{tagged.kind} {tagged.name}")
+        raise Refusal(Reason.UNKNOWN_TAG, piece=f"{tagged.kind} {tagged.name}")
     owner = state.owner_of(card)
     slot = next((slot for slot, lying in state.offer.items() if lying == card), None)
     if slot is not None and state.phase is Phase.ERRANDS and state.turn is not None:

@@ -54,7 +54,7 @@ def read_scan(state: State, pending: Question | None, tagged: Tagged, reader: st
         case "card" if tagged.name in state.edition.cards:
             return _read_card(state, tagged.name, seat_of(state, _about(pending, PLAYER_CARD)))
         case _:
-            raise Refusal(Reason.UNKNOWN_TAG, uid=f"{tagged.kind} {tagged.name}")
+            raise Refusal(Reason.UNKNOWN_TAG, piece=f"{tagged.kind} {tagged.name}")
 
 
 def _about(pending: Question | None, kind: str) -> str | None:
@@ -69,7 +69,7 @@ def _about(pending: Question | None, kind: str) -> str | None:
 def _read_player_card(state: State, pending: Question | None, name: str) -> Question | Act:
     seat = seat_of(state, name)
     if seat is None:
-        raise Refusal(Reason.UNKNOWN_TAG, uid=f"{PLAYER_CARD} {name}")
+        raise Refusal(Reason.UNKNOWN_TAG, piece=f"{PLAYER_CARD} {name}")
     deed, card = _about(pending, DEED), _about(pending, CARD)
     if deed is not None:
         return _read_deed(state, state.edition.by_id[deed], seat)
