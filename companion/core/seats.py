@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import count
 from typing import NewType
 
 from companion.core.readable import is_readable, seen
@@ -81,11 +82,12 @@ class Seats:
     def joined(self, name: str, after: Seat | None) -> Seats:
         """With one more seat, to the left of *after*, else as the last.
 
-        Who left for good may come back under the own name; the old seat is then labelled as left.
+        Who left for good may come back under the own name; the old seat is then numbered: "Bob (1)".
         """
         self._check(name)
         seat = Seat(len(self.names))
-        names = tuple(f"{old} (left)" if _same(old, name) else old for old in self.names)
+        number = next(n for n in count(1) if f"{name} ({n})" not in self.names)
+        names = tuple(f"{old} ({number})" if _same(old, name) else old for old in self.names)
         at = len(self.order) if after is None else self.order.index(after) + 1
         order = (*self.order[:at], seat, *self.order[at:])
         return replace(self, names=(*names, name), order=order)

@@ -43,7 +43,9 @@ def test_who_left_is_no_longer_found_and_may_come_back_under_the_own_name() -> N
     assert three.name(Seat(1)) == "Bob"
     back = three.joined("Bob", None)
     assert back.find("Bob") == Seat(4)
-    assert back.name(Seat(1)) == "Bob (left)"
+    assert back.name(Seat(1)) == "Bob (1)"
+    again = back.without(Seat(4)).joined("Bob", None)
+    assert [again.name(Seat(seat)) for seat in (1, 4, 5)] == ["Bob (1)", "Bob (2)", "Bob"]
 
 
 @pytest.mark.parametrize("name", ["Ann", "ann", "ANN"])
