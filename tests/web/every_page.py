@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
@@ -168,7 +169,7 @@ class Tour:
         """The addresses of every page, those of *table*; *shared*: also those that belong to no table."""
         found = sheets(table.game, Words(game=table.game.NAME))
         filled = {"id": table.id, "game": table.game.NAME, "sheet": found[0].value if found else "-"}
-        filled |= {"number": 1, "token": "none", "place": "1"}
+        filled |= {"number": "1", "token": "none", "place": "1"}
         for rule in self.house.app.url_map.iter_rules():
             if "GET" not in (rule.methods or ()) or rule.endpoint not in VISITS:
                 continue
@@ -438,7 +439,7 @@ def nonsense(
 
 def renamed(said: Mapping[str, object]) -> dict[str, object]:
     """An act of the soak tests with the names that people have here."""
-    text = json.dumps(said, ensure_ascii=False)
+    text = re.sub('(?<="note": )"both"|"counted"|"miscounted"', '"✓"', json.dumps(said, ensure_ascii=False))
     for soaked in (camel_soak.NAMES, will_soak.NAMES):
         for latin, greek in zip(soaked, NAMES, strict=False):
             text = text.replace(f'"{latin}"', f'"{greek}"')
