@@ -155,9 +155,16 @@ def _read_option(name: str, option: Option, typed: str) -> object:
     try:
         return json.loads(typed)
     except ValueError:
+        if _is_list(option):
+            return [part.strip() for part in typed.split(",")]
         if option.choices:
             refuse_field(name, "one_of", typed, choices=list(option.choices))
         refuse_field(name, "whole_number", typed, least=option.least, most=option.most)
+
+
+def _is_list(option: Option) -> bool:
+    """Whether an option is off or a list of words that people type."""
+    return option.choices == (None,)
 
 
 def _rule(game: str, name: str, option: Option, value: object, words: Words) -> Rule:
@@ -167,7 +174,7 @@ def _rule(game: str, name: str, option: Option, value: object, words: Words) -> 
         Choice(text, _value_words(game, name, json.loads(text), words), text == json.dumps(value))
         for text in allowed
     )
-    number = not option.choices
+    number = not option.choices or _is_list(option)
     return Rule(
         name=name,
         label=label,
