@@ -195,7 +195,7 @@ def _each_setting(part: Mapping[str, Any], path: list[str], look: Look) -> Itera
             yield from _each_setting(value, here, look)
         elif (setting := _setting(here, value, look)) is not None:
             yield setting
-    if path[:1] == ["players"] and isinstance(part.get("hand"), int):
+    if path[:1] == ["players"] and "hand" in part and "hidden" not in part:
         yield Setting(json.dumps([*path, "hidden"]), look.words.text("view.hidden"), "")
 
 
