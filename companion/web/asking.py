@@ -50,6 +50,7 @@ def give_templates() -> dict[str, object]:
         "own_claim": lambda table: asks().claim_of(table.id, seats.device().id),
         "may_vouch": may_vouch,
         "has_pin": lambda table: seats.seating().has_pin(table.id),
+        "was_declined": lambda table: asks().is_declined(table.id, seats.device().id),
         "granted": lambda table: asks().granted(table.id, seats.device().id),
     }
 
@@ -90,7 +91,7 @@ def answer(id: str) -> Response:
     if asking is None:
         return reply(table, Refused(Reason.STALE, {}), default)
     if not is_yes("yes"):
-        asks().drop(table.id, asking)
+        asks().decline(table.id, asking)
         return change_seating(table, lambda: None, default)
     outcome = _seat_anew(table, asking)
     if isinstance(outcome, Refused):
@@ -134,7 +135,7 @@ def vouch(id: str) -> Response:
         if not (may_vouch(table, asked) if yes else may_deny(table, asked)):
             raise Refusal(Reason.WRONG_SEAT, verb="vouch")
         if not yes:
-            asks().drop(table.id, asked)
+            asks().decline(table.id, asked)
         elif rights.table or rights.banker or _is_second(table, asked):
             grant_claim(asks(), seats.seating(), table.id, asked)
 

@@ -25,7 +25,7 @@ def desk_page(id: str) -> str | Response:
     """What only the banker does; `?for=N` acts for that seat."""
     table = find_table(id)
     if not seats.rights(table).banker:
-        return redirect(url_for("joining.join_page", id=id))
+        return redirect(url_for("phone.hand_page", id=id))  # it may have lent the bank
     seat = _asked_seat(table)
     here = url_for("banker.desk_page", id=id) + (f"?for={seat}" if seat is not None else "")
     look = look_at(table, here=here, whole=True)

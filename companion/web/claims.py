@@ -37,11 +37,12 @@ class Claim:
 
 @dataclass(slots=True)
 class _Door:
-    """What is asked at one table, by device, and what was granted to whom."""
+    """What is asked at one table, by device, what was granted to whom, and who was told no."""
 
     asks: dict[str, Ask] = field(default_factory=dict)
     claims: dict[str, Claim] = field(default_factory=dict)
     granted: dict[str, tuple[Who, ...]] = field(default_factory=dict)
+    declined: set[str] = field(default_factory=set)
 
 
 class Asks:
@@ -68,6 +69,7 @@ class Asks:
                 raise Refusal("name_is_here", name=name)
             made = Ask(next(self._serials), name, device, host, self._monotonic())
             door.asks[device] = made
+            door.declined.discard(device)
             return made
 
     def claim(self, table: str, who: Who, device: str, host: str) -> Claim:
@@ -78,6 +80,7 @@ class Asks:
                 raise Refusal("too_many_ask")
             made = Claim(next(self._serials), who, device, host, self._monotonic())
             door.claims[device] = made
+            door.declined.discard(device)
             return made
 
     def asking(self, table: str) -> tuple[Ask, ...]:
@@ -123,6 +126,17 @@ class Asks:
             if found is not None and found.serial == asked.serial:
                 del kept[asked.device]
 
+    def decline(self, table: str, asked: Ask | Claim) -> None:
+        """It was answered with no; whoever asked reads it until they ask again."""
+        with self._lock:
+            self.drop(table, asked)
+            self._door(table).declined.add(asked.device)
+
+    def is_declined(self, table: str, device: str | None) -> bool:
+        """Whether the last thing that a device asked was answered with no."""
+        with self._lock:
+            return device in self._door(table).declined
+
     def grant(self, table: str, device: str, who: Who) -> None:
         """Keep a place for a device until it comes for it."""
         with self._lock:
@@ -140,10 +154,11 @@ class Asks:
             return self._door(table).granted.pop(device, ())
 
     def waits(self, table: str, device: str | None) -> bool:
-        """Whether a device waits for an answer, or for its place."""
+        """Whether a device waits for an answer or for its place, or reads that it was told no."""
         with self._lock:
             door = self._door(table)
-            return device in door.asks or device in door.claims or device in door.granted
+            asked = device in door.asks or device in door.claims
+            return asked or device in door.granted or device in door.declined
 
     def _door(self, table: str) -> _Door:
         door = self._doors.setdefault(table, _Door())

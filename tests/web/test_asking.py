@@ -76,7 +76,10 @@ def test_somebody_who_is_not_let_in_has_nothing(house: House, table: Table) -> N
     serial = serial_on(ann.get(f"/t/{table.id}/").text, "ask")
     ann.post(f"/t/{table.id}/ask/answer", {"serial": serial, "yes": "0"})
     assert len(table.session.state.seats.names) == 3
+    assert "You were asked to wait." in dot.get(f"/t/{table.id}/asked").text
     assert not sit_down(dot, table)
+    dot.post(f"/t/{table.id}/ask", {"name": "Dot"})
+    assert "You were asked to wait." not in dot.get(f"/t/{table.id}/asked").text
     again = ann.post(f"/t/{table.id}/ask/answer", json={"serial": serial, "yes": 1})
     assert again.json["refused"] == "stale" and len(table.session.state.seats.names) == 3
 
