@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.config import Config, WrongConfig, check_port, default_folder, load_config
 from companion.core.message import Told
-from companion.core.refusal import Refusal
+from companion.core.refusal import Refusal, refuse_field
 from companion.core.seats import Role
 from companion.games import GAMES
 from companion.journal.cupboard import Cupboard
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from companion.web.text import Words
 
 FINE, FAILED, UNREADABLE = 0, 1, 2
+_MOST_GAMES = 10**6
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -115,14 +116,14 @@ def simulate(arguments: argparse.Namespace) -> int:
     try:
         options = dict(_option(text) for text in arguments.option)
         if arguments.game not in GAMES:
-            raise ValueError(f"game: expected one of {', '.join(GAMES)}, found {arguments.game}")
-        if not 1 <= arguments.games <= 10**6:
-            raise ValueError(f"--games: expected 1 to 1000000, found {arguments.games}")
+            refuse_field("game", "one_of", arguments.game, choices=list(GAMES))
+        if not 1 <= arguments.games <= _MOST_GAMES:
+            refuse_field("games", "whole_number", arguments.games, least=1, most=_MOST_GAMES)
         counted = play_games(
             GAMES[arguments.game], arguments.games, arguments.players, arguments.seed, options
         )
     except Refusal as refusal:
-        return _refused(refusal, arguments.game)
+        return _refused(refusal, arguments.game if arguments.game in GAMES else "")
     except ValueError as error:
         return _fail(str(error), UNREADABLE)
     if arguments.json:

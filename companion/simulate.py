@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from random import Random
 
 from companion.core.game import Game, Setup
+from companion.core.refusal import refuse_field
 
 _NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 
@@ -19,7 +20,7 @@ def play_games(
     Raises Refusal for players or options that the game does not allow.
     """
     if not 1 <= players <= len(_NAMES):
-        raise ValueError(f"--players: expected 1 to {len(_NAMES)}, found {players}")
+        refuse_field("players", "whole_number", players, least=1, most=len(_NAMES))
     random = Random(seed)
     setup = Setup(game.NAME, _NAMES[:players], "", options)
     game.new(setup)

@@ -18,6 +18,7 @@ from companion.journal.cupboard import Cupboard
 from companion.journal.notes import NotesFile
 from companion.table.hall import Hall
 from companion.table.registry import Registry
+from companion.web.text import Words
 
 EXAMPLES = Path(__file__).parent / "rulebook"
 HEADER = '{"table": 1, "game": "camelup", "players": ["Ann", "Bob"]}\n'
@@ -94,15 +95,21 @@ def test_export_of_a_game_that_is_not_there_names_those_that_are(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["export", "yesterday", "--data", str(tmp_path)]) == 2
-    assert "no stored game yesterday" in capsys.readouterr().err
+    assert "no stored game yesterday. No games are stored." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["simulate", "chess"], "expected one of monopoly, camelup, lastwill"),
-        (["simulate", "camelup", "--players", "40"], "--players"),
-        (["simulate", "camelup", "--games", "0"], "--games"),
+        (["simulate", "chess"], "Game should be one of monopoly, camelup and lastwill, not “chess”."),
+        (
+            ["simulate", "camelup", "--players", "40"],
+            "Players should be a whole number from 1 to 10, not “40”.",
+        ),
+        (
+            ["simulate", "camelup", "--games", "0"],
+            "Number of games should be a whole number from 1 to 1,000,000",
+        ),
         (["simulate", "camelup", "--players", "9"], "all four variants"),
         (
             ["simulate", "monopoly", "--option", "salary=lots"],
@@ -206,3 +213,33 @@ def test_a_link_hands_over_a_place_of_the_running_companion(
     assert "no companion answers" in capsys.readouterr().err
     assert main(["link", table, "--data", str(tmp_path / "other")]) == 2
     assert "--data" in capsys.readouterr().err
+
+
+def test_the_terminal_says_what_is_wrong_in_the_language_of_the_system(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "da_DK.UTF-8")
+    words = Words("da")
+    (tmp_path / "table.toml").write_text('[panel]\nkind = "lamp"\n')
+    kinds = {"choices": ["none", "gpio", "simulated"]}
+    expected = {"id": "expected.one_of", "values": kinds}
+    fault = words.text("expected.fault", place="panel.kind", expected=expected, found='"lamp"')
+    for command in ("run", "doctor"):
+        assert main([command, "--data", str(tmp_path)]) == 2
+        assert f"\n  {fault}\n" in capsys.readouterr().err
+    assert main(["tags", "import", "--data", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"companion: {words.text('terminal.tags_need_file')}\n"
+
+
+def test_a_port_that_cannot_be_is_refused_with_the_option(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    assert main(["run", "--data", str(tmp_path), "--port", "99999"]) == 2
+    assert "--port: expected a port from 0 to 65535, found 99999" in capsys.readouterr().err
+
+
+def test_odds_of_another_game_name_that_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, '{"table": 1, "game": "monopoly", "players": ["Ann", "Bob"]}\n')
+    assert main(["odds", path]) == 2
+    assert "odds are for Camel Up, and this is a game of Monopoly." in capsys.readouterr().err
