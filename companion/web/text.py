@@ -34,6 +34,8 @@ _STEPS = re.compile(r"[.:\[\]\s]+")
 _WRAPPING = frozenset({"set", "options", "effect", "players"})
 """Steps of a field's path that say nothing to people: the next one is meant."""
 _PIECES = frozenset({"deed", "camel", "card"})
+_PIECE_FIELDS = {"discard": "card", "companion": "card", "on": "card"}
+"""What the fields hold that are not called after their pieces."""
 _NOTHING = ("nothing", "None", "")
 _MINUS = "\u2212"
 _NEW_LINE = "\n  "
@@ -173,15 +175,15 @@ class Words:
             return message
         names = [part for part in _STEPS.split(str(values.get("field"))) if part and not part.isdigit()]
         own = names[-1].rstrip("s") if names else ""
-        for kind in (own,) if own in _PIECES else ("deed", "card"):
-            try:  # whatever was found there: it may be a secret, or no piece at all, and is not logged
-                named = self.maybe(f"{kind}.{found}") or self.piece_name(Tagged(kind, found))
-            except (KeyError, ValueError, IndexError):
-                continue
-            name = self.say(named) if isinstance(named, Message) else named
-            if name != found:
-                return Message(message.id, {**values, "found": name})
-        return message
+        kind = _PIECE_FIELDS.get(own, own)
+        if kind not in _PIECES:
+            return message
+        try:  # whatever was found there: it may be a secret, or no piece at all, and is not logged
+            named = self.maybe(f"{kind}.{found}") or self.piece_name(Tagged(kind, found))
+        except (KeyError, ValueError, IndexError):
+            return message
+        name = self.say(named) if isinstance(named, Message) else named
+        return Message(message.id, {**values, "found": name})
 
     def _shown(self, value: object, kind: str) -> str:
         if value is None:
