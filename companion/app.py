@@ -44,7 +44,7 @@ from companion.web.serve import serve
 from companion.web.terminal import terminal_words
 from companion.web.text import Words
 from companion.wiring import systemd
-from companion.wiring.fairness import dice_records
+from companion.wiring.fairness import dice_records, joint_records
 from companion.wiring.odds import OddsWiring
 from companion.wiring.panel import PanelWiring
 from companion.wiring.power import POWER_OFF, PowerSwitch, PowerWatch
@@ -167,6 +167,7 @@ def start(config: Config, closing: ExitStack) -> Running:
         version=__version__,
         doctor=examine,
         fairness=dice_records,
+        joint_fairness=joint_records,
         power_off=switch.press if systemd.is_service() else None,
     )
     app = create_app(reach, load_secret(folder), config.hosts)

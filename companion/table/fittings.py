@@ -82,6 +82,24 @@ class DieRecord:
     needed: int
 
 
+@dataclass(frozen=True, slots=True)
+class JointRecord:
+    """Whether the dice of a table know of each other, from one source.
+
+    *what* is "pairs": a row for each face of the first die, a column for each of the second; or "bag": a row
+    for each number of dice inside, fewest first, a column for the place in the alphabet, among those inside,
+    of the die that came out. *p* and *needed* as in `DieRecord`.
+    """
+
+    source: str
+    what: str
+    rows: tuple[tuple[int, ...], ...]
+    chi_square: float
+    freedom: int
+    p: float | None
+    needed: int
+
+
 class Simulator(Protocol):
     """What the simulator page can do to the simulated devices. UIDs are hex."""
 

@@ -1,14 +1,14 @@
-"""Are the dice fair: every throw of a table, counted by die and source, with bars and plain words."""
+"""Are the dice fair: every throw of a table, counted by die, pair and source, drawn and in plain words."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from flask import Blueprint, render_template, url_for
 
-from companion.table.fittings import DieRecord
+from companion.table.fittings import DieRecord, JointRecord
 from companion.web.look import look_at
 from companion.web.reach import find_table, reach
 from companion.web.text import Words
@@ -20,6 +20,8 @@ WIDTH, HEIGHT = 320.0, 150.0
 _TOP, _BOTTOM = 22.0, 24.0
 _GAP = 0.28  # of a bar's share of the width
 _EVEN, _ODD = 0.05, 0.01
+_NAMES, _HEAD = 34.0, 26.0  # what the names of rows and columns take of a net
+_FULL = 0.92  # of a square's room
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,41 @@ class DieShown:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """How often two things came together: a square in a net, as large as its share of the most frequent."""
+
+    x: float
+    y: float
+    side: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class JointShown:
+    """What came together, in words and squares. *head* names the columns, *side* each row.
+
+    *columns* and *rows* are where their names stand.
+    """
+
+    what: str
+    rolls: str
+    cells: tuple[Cell, ...]
+    head: tuple[tuple[float, str], ...]
+    side: tuple[tuple[float, str], ...]
+    height: float
+    alt: str
+    verdict: str
+    grave: bool
+    figures: str
+
+
+@dataclass(frozen=True, slots=True)
 class SourceShown:
     """All dice that came from one place."""
 
     source: str
     dice: tuple[DieShown, ...]
+    joint: tuple[JointShown, ...]
 
 
 @blueprint.get("/t/<id>/fairness")
@@ -65,11 +97,16 @@ def fairness_page(id: str) -> str:
     """The whole page."""
     table = find_table(id)
     look = look_at(table, here=url_for("fairness.fairness_page", id=id), whole=True)
-    count = reach().fairness
-    records = reach().inbox.ask(lambda: count(table))  # the writer's thread: no entry comes in meanwhile
+    house, words = reach(), look.words
+    # In the writer's thread: no entry comes in meanwhile.
+    dice, joint = house.inbox.ask(lambda: (house.fairness(table), house.joint_fairness(table)))
     sources = tuple(
-        SourceShown(source, tuple(show_die(record, look.words) for record in group))
-        for source, group in groupby(records, lambda record: record.source)
+        SourceShown(
+            source,
+            tuple(show_die(record, words) for record in dice if record.source == source),
+            tuple(show_joint(record, words) for record in joint if record.source == source),
+        )
+        for source in dict.fromkeys(record.source for record in dice)
     )
     return render_template("fairness.html", look=look, sources=sources, width=WIDTH, height=HEIGHT)
 
@@ -79,8 +116,6 @@ def show_die(record: DieRecord, words: Words) -> DieShown:
     rolls = sum(record.counts)
     bars, even = bars_of(record.faces, record.counts)
     told = words.join([words.text("fairness.face", face=bar.face, count=bar.count) for bar in bars])
-    p = None if record.p is None else f"= {record.p:.3f}" if record.p >= 0.001 else "< 0.001"
-    figures = words.text("fairness.figures", chi=f"{record.chi_square:.2f}", freedom=record.freedom, p=p)
     return DieShown(
         title=_title(record, words),
         rolls=words.text("fairness.rolls", count=rolls),
@@ -89,11 +124,50 @@ def show_die(record: DieRecord, words: Words) -> DieShown:
         alt=words.text("fairness.bars", counts=told),
         verdict=verdict(record, words),
         grave=record.p is not None and record.p < _ODD,
-        figures=figures,
+        figures=_figures(record, words),
     )
 
 
-def verdict(record: DieRecord, words: Words) -> str:
+def show_joint(record: JointRecord, words: Words) -> JointShown:
+    """What came together, as people read it."""
+    columns = max(len(row) for row in record.rows)
+    step = (WIDTH - _NAMES) / columns
+    most = max(1, *(count for row in record.rows for count in row))
+    is_bag = record.what == "bag"
+    cells: list[Cell] = []
+    told: list[str] = []
+    for down, row in enumerate(record.rows):
+        for along, count in enumerate(row):
+            side = step * _FULL * math.sqrt(count / most)
+            x, y = _NAMES + step * (along + 0.5), _HEAD + step * (down + 0.5)
+            cells.append(Cell(round(x, 1), round(y, 1), round(side, 1), count))
+            first = len(row) if is_bag else down + 1
+            told.append(
+                words.text(f"fairness.{record.what}.cell", first=first, second=along + 1, count=count)
+            )
+    return JointShown(
+        what=record.what,
+        rolls=words.text("fairness.rolls", count=sum(map(sum, record.rows))),
+        cells=tuple(cells),
+        head=tuple((round(_NAMES + step * (at + 0.5), 1), str(at + 1)) for at in range(columns)),
+        side=tuple(
+            (round(_HEAD + step * (at + 0.5), 1), str(len(row) if is_bag else at + 1))
+            for at, row in enumerate(record.rows)
+        ),
+        height=round(_HEAD + step * len(record.rows), 1),
+        alt=words.text("fairness.joint", counts="; ".join(told)),
+        verdict=verdict(record, words),
+        grave=record.p is not None and record.p < _ODD,
+        figures=_figures(record, words),
+    )
+
+
+def _figures(record: DieRecord | JointRecord, words: Words) -> str:
+    p = None if record.p is None else f"= {record.p:.3f}" if record.p >= 0.001 else "< 0.001"
+    return words.text("fairness.figures", chi=f"{record.chi_square:.2f}", freedom=record.freedom, p=p)
+
+
+def verdict(record: DieRecord | JointRecord, words: Words) -> str:
     """What the counts say, or that it is too early to say anything."""
     if record.p is None:
         return words.text("fairness.too_early", needed=record.needed)

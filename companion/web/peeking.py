@@ -94,6 +94,8 @@ def has_secrets(table: Table, rights: Rights, seat: Seat) -> bool:
     if request.cookies.get(OPEN_COOKIE) == table.id:
         return False
     state = table.session.state
+    if table.game.secrets_open(state):
+        return False
     return table.game.view(state, seat) != table.game.view(state, Role.TABLE)
 
 

@@ -10,7 +10,7 @@ from typing import cast
 
 from flask import abort, current_app
 
-from companion.table.fittings import Check, DieRecord, Fittings, Notes, Simulator
+from companion.table.fittings import Check, DieRecord, Fittings, JointRecord, Notes, Simulator
 from companion.table.hall import Hall
 from companion.table.inbox import Inbox
 from companion.table.table import Table
@@ -26,7 +26,8 @@ class Reach:
 
     *addresses* returns numeric URLs for phones ("http://192.168.1.20:8080"), best first; *name* is the same
     with the machine's name ("http://table.local:8080"), for people to read. *doctor* looks at the machine and
-    its devices, *fairness* counts a table's throws. *power_off* halts the machine, None where nothing would.
+    its devices, *fairness* counts a table's throws by die,
+    *joint_fairness* by what came together. *power_off* halts the machine, None where nothing would.
     """
 
     hall: Hall
@@ -40,6 +41,7 @@ class Reach:
     version: str
     doctor: Callable[[], tuple[Check, ...]] = lambda: ()
     fairness: Callable[[Table], tuple[DieRecord, ...]] = lambda table: ()
+    joint_fairness: Callable[[Table], tuple[JointRecord, ...]] = lambda table: ()
     power_off: Callable[[], None] | None = None
 
 

@@ -1,13 +1,22 @@
-"""The throws of a table, counted by die and by where they came from, and how far they are from even."""
+"""The throws of a table, counted by die, by pair and by source, and how far they are from even."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from companion.core.entry import Entry
-from companion.devices.tower.fairness import ROLLS_FOR_P, chi_square, p_value
-from companion.table.fittings import DieRecord
+from companion.core.entry import START, Entry
+from companion.devices.tower.fairness import (
+    ROLLS_FOR_P,
+    Verdict,
+    bag_verdict,
+    chi_square,
+    p_value,
+    pair_verdicts,
+)
+from companion.table.fittings import DieRecord, JointRecord
 from companion.table.table import Table
 
 SOURCES = ("tower", "program", "typed")
@@ -31,16 +40,98 @@ def dice_records(table: Table) -> tuple[DieRecord, ...]:
     return tuple(_record(*key, counts[key]) for key in keys)
 
 
-def _all_throws(table: Table) -> Iterator[tuple[str, str, int, int]]:
-    """(source, die, faces, pips) of each die of each throw."""
+@dataclass(frozen=True, slots=True)
+class Together:
+    """What came at once: plain dice, or the die of *letter* out of the bag of *spec*."""
+
+    spec: str
+    dice: tuple[int, ...]
+    letter: str | None
+
+
+def joint_records(table: Table) -> tuple[JointRecord, ...]:
+    """Whether two dice of one throw know of each other, and whether a bag lets each die out equally often.
+
+    Pairs that people typed are left out: who types them puts the larger one first, or the smaller.
+    """
+    drawn: dict[str, list[Together]] = {source: [] for source in SOURCES}
+    for entry in thrown_entries(table):
+        pair = tuple(pips for _, faces, pips in dice_of(entry) if faces == 6)
+        if len(pair) == 2 and entry.source != "typed":
+            drawn[entry.source].append(Together("2d6", pair, None))
+    for source, draw in _draws(table):
+        drawn[source].append(draw)
+    records: list[JointRecord] = []
+    for source, throws in drawn.items():
+        for verdict in pair_verdicts(throws):
+            faces = round(len(verdict.counts) ** 0.5)
+            records.append(_joint(source, "pairs", verdict, [faces] * faces))
+        sizes = sorted({len(one.spec.partition(":")[0]) for one in throws if one.letter} - {1})
+        if sizes:
+            records.append(_joint(source, "bag", bag_verdict(throws), sizes))
+    return tuple(records)
+
+
+def _draws(table: Table) -> Iterator[tuple[str, Together]]:
+    """Each die that came out of a bag, with the letters of all that were inside then."""
+    entries = list(thrown_entries(table))
+    if not any(_named_die(entry) for entry in entries):
+        return
+    wanted = {entry.number for entry in entries}
+    for entry, state in _with_states(table):
+        die = _named_die(entry)
+        seat = table.game.turn(state) if entry.number in wanted and die else None
+        due = table.game.chance(state, seat) if seat is not None else None
+        if seat is None or due is None or due.verb != entry.do or ":" not in due.dice:
+            continue
+        for letter in due.dice.partition(":")[0]:
+            if die in table.game.chance_act(state, seat, due, (letter, 1)).values():
+                yield entry.source, Together(due.dice, (1,), letter)
+
+
+def _with_states(table: Table) -> Iterator[tuple[Entry, Any]]:
+    """Every entry that changed the game, undone ones too, with the state it was made in."""
+    session = table.session
+    states: dict[int, Any] = {START: session.state_at(START)}
+    for number in sorted(session.history.entries):
+        entry = session.history.entries[number]
+        if entry.is_control:
+            continue
+        state = states[entry.base]
+        yield entry, state
+        for event in entry.events:
+            state = session.game.evolve(state, event)
+        states[number] = state
+
+
+def _named_die(entry: Entry) -> str | None:
+    """The name of the die that came out of a bag."""
+    die = entry.said.get("camel" if entry.do == "place" else "die")
+    return die if isinstance(die, str) else None
+
+
+def _joint(source: str, what: str, verdict: Verdict, sizes: Sequence[int]) -> JointRecord:
+    counts = iter(verdict.counts)
+    rows = tuple(tuple(next(counts) for _ in range(size)) for size in sizes)
+    needed = max(0, ROLLS_FOR_P - verdict.rolls)
+    return JointRecord(source, what, rows, verdict.chi_square, verdict.freedom, verdict.p, needed)
+
+
+def thrown_entries(table: Table) -> Iterator[Entry]:
+    """The entries whose throws count."""
     history = table.session.history
     live = set(history.live_numbers())
     for number, entry in history.entries.items():
         verb = table.game.verbs.get(entry.do)
         if verb is None or not verb.sourced or entry.source not in SOURCES:
             continue
-        if entry.source == "typed" and number not in live:
-            continue
+        if entry.source != "typed" or number in live:
+            yield entry
+
+
+def _all_throws(table: Table) -> Iterator[tuple[str, str, int, int]]:
+    """(source, die, faces, pips) of each die of each throw."""
+    for entry in thrown_entries(table):
         for die, faces, pips in dice_of(entry):
             yield entry.source, die, faces, pips
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.table.fittings import DieRecord
+from companion.table.fittings import DieRecord, JointRecord
 from companion.table.table import Table
-from companion.web.fairness import HEIGHT, WIDTH, bars_of, show_die, verdict
+from companion.web.fairness import HEIGHT, WIDTH, bars_of, show_die, show_joint, verdict
 from companion.web.text import Words
 from tests.web.house import House
 
@@ -100,3 +100,40 @@ def test_a_table_without_throws_says_so(house: House, table: Table) -> None:
 def test_every_source_has_its_words(source: str) -> None:
     assert WORDS.find(f"fairness.source.{source}") is not None
     assert WORDS.find(f"fairness.source.{source}.what") is not None
+
+
+def pairs(p: float | None = None) -> JointRecord:
+    rows = tuple(tuple(4 if first == second else 1 for second in range(6)) for first in range(6))
+    return JointRecord("tower", "pairs", rows, 30.5, 35, p, 546)
+
+
+def test_a_net_of_pairs_has_a_square_for_each_and_large_ones_for_the_frequent() -> None:
+    shown = show_joint(pairs(), WORDS)
+    assert len(shown.cells) == 36 and shown.rolls == "54 rolls"
+    doubles, others = ({cell.side for cell in shown.cells if cell.count == count} for count in (4, 1))
+    assert doubles.pop() == pytest.approx(2 * others.pop(), rel=0.01)
+    for cell in shown.cells:
+        assert cell.x - cell.side / 2 > 0 and cell.x + cell.side / 2 < WIDTH
+        assert cell.y - cell.side / 2 > 0 and cell.y + cell.side / 2 < shown.height
+    assert "1 and 1: 4 times; 1 and 2: 1 times" in shown.alt
+    assert shown.verdict.startswith("Too early to say: after 546 more rolls")
+
+
+def test_a_bag_has_a_row_for_each_number_of_dice_inside() -> None:
+    shown = show_joint(JointRecord("tower", "bag", ((3, 5), (2, 2, 2)), 0.5, 3, 0.0002, 0), WORDS)
+    assert [name for _, name in shown.side] == ["2", "3"]
+    assert [name for _, name in shown.head] == ["1", "2", "3"]
+    assert "of 2 inside, number 2: 5 times" in shown.alt
+    assert shown.grave and shown.verdict.startswith("Uneven")
+
+
+def test_pairs_stand_on_the_page_under_the_dice_of_their_source(house: House, table: Table) -> None:
+    house.app.extensions["companion"] = replace(
+        house.reach,
+        fairness=lambda table: (record(0.4, *[100] * 6), record(0.4, *[100] * 6, source="typed")),
+        joint_fairness=lambda table: (pairs(0.6),),
+    )
+    text = house.device(table, 0).get(f"/t/{table.id}/fairness").text
+    assert text.count('<svg class="net"') == 1
+    assert text.index("Two dice thrown together") < text.index("typed (manual)")
+    assert "in 60 of 100 evenings" in text

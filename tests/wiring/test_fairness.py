@@ -7,9 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from companion.core.entry import Entry
+from companion.core.game import Setup
 from companion.core.seats import Seat
+from companion.games import GAMES
+from companion.table.fittings import JointRecord
+from companion.table.outcome import Done
 from companion.table.table import Table
-from companion.wiring.fairness import dice_of, dice_records
+from companion.wiring.fairness import dice_of, dice_records, joint_records
 from tests.web.house import House
 
 
@@ -95,3 +99,61 @@ def test_from_600_throws_on_there_is_an_answer(house: House) -> None:
     (after,) = dice_records(table)
     assert after.p == pytest.approx(1.0)
     assert (after.needed, after.freedom) == (0, 5)
+
+
+def monopoly_pairs(house: House, source: str) -> tuple[JointRecord, ...]:
+    """Ann throws a double, throws again, and the last one is taken back."""
+    house.hall.games = {**GAMES, **house.hall.games}
+    table = house.inbox.ask(lambda: house.hall.start(Setup("monopoly", ("Ann", "Bob"))))
+    for dice in ([2, 2], [6, 3]):
+        table.submit({"do": "roll", "by": "Ann", "dice": dice, "source": source})
+        table.submit({"do": "decline", "by": "Ann"})
+    table.submit({"do": "undo", "by": "banker"})
+    return joint_records(table)
+
+
+def test_pairs_are_counted_by_first_and_second_die_also_when_taken_back(house: House) -> None:
+    (pairs,) = monopoly_pairs(house, "tower")
+    assert (pairs.source, pairs.what, pairs.needed) == ("tower", "pairs", 598)
+    assert len(pairs.rows) == 6 and all(len(row) == 6 for row in pairs.rows)
+    assert pairs.rows[1][1] == pairs.rows[5][2] == 1
+    assert sum(map(sum, pairs.rows)) == 2
+
+
+def test_pairs_that_people_typed_say_nothing_of_the_dice(house: House) -> None:
+    assert monopoly_pairs(house, "typed") == ()
+
+
+def test_a_bag_is_counted_by_how_many_dice_were_inside(house: House) -> None:
+    house.hall.games = {**GAMES, **house.hall.games}
+    table = house.inbox.ask(lambda: house.hall.start(Setup("camelup", ("Ann", "Bob", "Cem"))))
+    drawn = 0
+    while drawn < 12:
+        turn = table.game.turn(table.session.state)
+        assert turn is not None
+        due = table.game.chance(table.session.state, turn)
+        assert due is not None
+        act = {"do": due.verb, "by": table.session.state.seats.name(turn), "source": "program"}
+        assert isinstance(table.submit(act), Done)
+        drawn += due.verb == "roll"
+    (bag,) = joint_records(table)
+    assert (bag.source, bag.what) == ("program", "bag")
+    inside = {len(row): sum(row) for row in bag.rows}
+    assert list(inside) == sorted(inside)
+    # Five camels are placed out of a bag, then two legs of five dice and two dice of the third; of a single
+    # die inside nothing is learned.
+    assert inside == {2: 1 + 2, 3: 1 + 2, 4: 1 + 3, 5: 1 + 3}
+    assert bag.freedom == 1 + 2 + 3 + 4
+
+
+def test_a_bag_tells_which_die_of_those_inside_came(house: House) -> None:
+    house.hall.games = {**GAMES, **house.hall.games}
+    table = house.inbox.ask(lambda: house.hall.start(Setup("camelup", ("Ann", "Bob", "Cem"))))
+    for camel in ("white", "blue", "yellow"):
+        turn = table.game.turn(table.session.state)
+        assert turn is not None
+        by = table.session.state.seats.name(turn)
+        assert isinstance(table.submit({"do": "place", "by": by, "camel": camel, "space": 1}), Done)
+    (bag,) = joint_records(table)
+    # b g o w y: white is the fourth of five, blue the first of four, yellow the third of g o y.
+    assert bag.rows == ((0, 0, 1), (1, 0, 0, 0), (0, 0, 0, 1, 0))
