@@ -26,7 +26,10 @@ OF_TABLE = (
     "table",
     "history",
     "history?seat=0",
+    "history?of=0&q=22",
     "rules",
+    "rules?language=it",
+    "print",
     "banker?for=1",
     "tags",
     "fairness",
@@ -36,7 +39,10 @@ OF_TABLE = (
     "arrange",
     "trade?seat=0&to=1",
 )
-OF_HOUSE = ("/", "/cannot-open", "/new", "/new?game=monopoly", "/new?game=camelup", "/simulator", "/doctor")
+OF_HOUSE = (
+    *("/", "/cannot-open", "/new", "/new?game=monopoly", "/new?game=camelup", "/simulator", "/doctor"),
+    *("/guide/monopoly", "/guide/camelup?language=el", "/sheet/monopoly/danish-sheet"),
+)
 # Folded parts are judged unfolded. A colour that is still on its way is no colour of ours.
 _UNFOLD = "document.querySelectorAll('details').forEach(one => { one.open = true; })"
 _JUDGE = """async () => {
@@ -77,7 +83,10 @@ def addresses(served: Served, judge: Page) -> tuple[str, ...]:
 
 @pytest.fixture
 def race(served: Served, judge: Page) -> tuple[str, ...]:
-    """The pages of a race: a tile lies, the camera stands, one camel is being mended."""
+    """The pages of a race: a tile lies, the camera stands, one camel is being mended.
+
+    Two people share the device: one hand lies open, the other face down.
+    """
     house = served.house
     house.hall.games = {**GAMES, **house.hall.games}
     setup = Setup("camelup", ("Ann", "Bob", "Cem"), options={"photographer": True})
@@ -93,8 +102,12 @@ def race(served: Served, judge: Page) -> tuple[str, ...]:
     ):
         assert isinstance(house.inbox.ask(lambda act=act: table.submit(act)), Done)  # type: ignore[misc]
     judge.context.clear_cookies()
-    give_cookie(judge, served.url, house.device(table, 1, banker=True, screen=True))
-    return tuple(f"/t/{table.id}/{part}" for part in ("", "table", "lay", "track?camel=blue&space=4"))
+    shared = house.device(table, 0, 1, banker=True, screen=True)
+    shared.post(f"/t/{table.id}/look", {"seat": 1})
+    give_cookie(judge, served.url, shared)
+    return tuple(
+        f"/t/{table.id}/{part}" for part in ("?seat=1", "?seat=0", "table", "lay", "track?camel=blue&space=4")
+    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
