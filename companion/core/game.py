@@ -206,6 +206,9 @@ class Game(Protocol):
     def lay_out(self, state: Any) -> tuple[Message, ...]:
         """What to lay out so that the table stands as it does now: at the start, and next week."""
 
+    def rules_now(self, state: Any) -> Mapping[str, object]:
+        """Every option as it is played now: by the board, by the header, and by what was changed since."""
+
     def presets(self) -> Mapping[str, Preset]:
         """Rule sheets by id."""
 

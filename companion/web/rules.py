@@ -107,14 +107,9 @@ def change_rules(id: str) -> Response:
 
 
 def options_now(table: Table) -> dict[str, object]:
-    """The options of a table as they stand: its header's, and what was changed in play."""
-    now = {name: option.default for name, option in table.game.options.items()}
-    now.update(table.session.setup.options)
-    for entry in reversed(list(table.session.history.live())):
-        changed = entry.said.get("set")
-        if entry.do == "options" and isinstance(changed, Mapping):
-            now.update(changed)
-    return now
+    """The options of a table as they stand, each as a header gives it."""
+    now = table.game.rules_now(table.session.state)
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in now.items()}
 
 
 def has_pot(table: Table) -> bool:

@@ -276,6 +276,11 @@ def read_scan(
     return Question(say("coins.has", who=seat, amount=state.ledger.balance(Seat(seat))))
 
 
+def rules_now(state: State) -> Mapping[str, object]:
+    """The house rules by name."""
+    return state.options
+
+
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
     seen = [word if seat == viewer else "face down" for seat, word in state.hidden]
     return {

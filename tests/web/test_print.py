@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.table.table import Table
 from companion.web.catalogues import catalogue, languages
 from companion.web.guides import QUOTED, guide
-from companion.web.rules import rule_list
+from companion.web.rules import options_now, rule_list
 from companion.web.text import SHARED, Words, placeholders
 from tests.web.house import House, Phone
 
@@ -128,6 +128,29 @@ def test_what_is_changed_in_play_is_on_paper_too(boxes: House) -> None:
     assert "Nothing is different" in read(printed(banker, f"/t/{table.id}/print"))
     banker.say(table, "options", "banker", set={"auctions": False})
     assert "Auctions: no" in read(printed(banker, f"/t/{table.id}/print")).partition("As printed")[0]
+
+
+def test_what_the_board_brings_along_is_on_paper(boxes: House) -> None:
+    table = laid(boxes, edition="us-classic")
+    text = read(printed(boxes.device(), f"/t/{table.id}/print"))
+    assert "Taxes: 200 or 10 per cent, and 75" in text.partition("As printed")[0]
+
+
+def test_a_change_that_was_taken_back_is_not_on_paper(boxes: House) -> None:
+    table = laid(boxes)
+    banker = boxes.device(table, 0, banker=True)
+    banker.say(table, "options", "banker", set={"auctions": False})
+    banker.say(table, "undo", "banker")
+    assert "Auctions: yes" in read(printed(banker, f"/t/{table.id}/print"))
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_a_game_says_every_option_by_the_values_that_a_header_can_give(boxes: House, game: str) -> None:
+    table = laid(boxes, game, "")
+    now = options_now(table)
+    assert now == {name: option.default for name, option in GAMES[game].options.items()}
+    again = laid(boxes, game, "", **now)
+    assert options_now(again) == now
 
 
 @pytest.mark.parametrize("asked", LANGUAGES)

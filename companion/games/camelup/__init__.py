@@ -41,6 +41,11 @@ def money(state: State) -> Currency:
     return Currency("EP", "after")
 
 
+def rules_now(state: State) -> Mapping[str, object]:
+    """The house rules by name."""
+    return {name: getattr(state.options, name) for name in OPTIONS}
+
+
 def hand_work(events: Iterable[Event], state: State) -> tuple[Message, ...]:
     """What to move on the table after these events."""
     return handwork.hand_work(events, state.options)
@@ -89,6 +94,7 @@ __all__ = [
     "presets",
     "prompts",
     "read_scan",
+    "rules_now",
     "scored",
     "secrets_open",
     "tell",

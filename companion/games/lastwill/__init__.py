@@ -65,6 +65,11 @@ def money(state: State) -> Currency:
     return Currency("£")
 
 
+def rules_now(state: State) -> Mapping[str, object]:
+    """The house rules by name."""
+    return state.rules._asdict()
+
+
 def holds_secret(said: Mapping[str, object]) -> bool:
     """Whether a command as JSON names cards of a hand."""
     if said.get("do") == "errand":
@@ -120,6 +125,7 @@ __all__ = [
     "read_box",
     "read_scan",
     "read_sheet",
+    "rules_now",
     "scored",
     "secrets_open",
     "tell",

@@ -51,6 +51,11 @@ def places(options: Mapping[str, object] | None) -> range:
     return range(LEAST_PLAYERS, MOST_PLAYERS + 1)
 
 
+def rules_now(state: State) -> Mapping[str, object]:
+    """The house rules by name."""
+    return {name: getattr(state.rules, name) for name in OPTIONS}
+
+
 def money(state: State) -> Currency:
     """The money of the board."""
     return state.edition.currency
@@ -86,6 +91,7 @@ __all__ = [
     "presets",
     "prompts",
     "read_scan",
+    "rules_now",
     "scored",
     "secrets_open",
     "tell",
