@@ -67,6 +67,7 @@ VISITS: Mapping[str, tuple[str, ...]] = {
     "banker.desk_page": ("", "?for=0", "?for=1"),
     "entering.enter_page": ("", "?for=0", "?for=1&do=transfer"),
     "screen.board_fragment": ("",),
+    "screen.fittings_fragment": ("",),
     "screen.table_page": ("",),
     "screen.seat_page": ("",),
     "box.box_page": ("", "?card=new", "?card=event-0"),
@@ -103,14 +104,16 @@ VISITS: Mapping[str, tuple[str, ...]] = {
 
 SELDOM = frozenset(
     {
-        "labels.labels_page",
-        "printing.table_page",
-        "printing.sheet_page",
-        "printing.guide_page",
-        "start.new_page",
-        "network.cannot_open",
-        "rules.rules_page",
-        "laying.arrange_page",
+        *("labels.labels_page", "printing.table_page", "printing.sheet_page", "printing.guide_page"),
+        *("start.new_page", "network.cannot_open", "rules.rules_page", "laying.arrange_page", "box.box_page"),
+        *(
+            "money_csv.download",
+            "handing.join_qr",
+            "handing.place_qr",
+            "joining.invite_page",
+            "rules.lay_page",
+        ),
+        *("entering.enter_page", "registering.row_page", "registering.look_page", "fairness.fairness_page"),
     }
 )
 """Large pages that look alike for everybody: the banker alone visits them."""
@@ -166,20 +169,20 @@ class Tour:
         return Seen(f"POST {path} {form} {answer.status_code}", answer.text)
 
     def routes(self, table: Table, seldom: bool = True, shared: bool = True) -> Iterator[str]:
-        """The addresses of every page, those of *table*; *shared*: also those that belong to no table."""
+        """The addresses of every page, those of *table*; *shared*: also those that belong to no table.
+
+        Without *seldom* pages that look alike for everybody are left out, and each has one address.
+        """
         found = sheets(table.game, Words(game=table.game.NAME))
         filled = {"id": table.id, "game": table.game.NAME, "sheet": found[0].value if found else "-"}
         filled |= {"number": "1", "token": "none", "place": "1"}
         for rule in self.house.app.url_map.iter_rules():
-            if "GET" not in (rule.methods or ()) or rule.endpoint not in VISITS:
-                continue
-            if (rule.endpoint in SELDOM and not seldom) or (
-                not {"id", "game"} & rule.arguments and not shared
-            ):
+            own = {"id", "game"} & rule.arguments
+            if rule.endpoint not in VISITS or not (own or shared) or (rule.endpoint in SELDOM and not seldom):
                 continue
             built = rule.build({name: filled[name] for name in rule.arguments})
             assert built is not None
-            yield from (built[1] + end for end in VISITS[rule.endpoint])
+            yield from (built[1] + end for end in VISITS[rule.endpoint][: None if seldom else 1])
 
 
 def unlisted(house: House) -> set[str]:
@@ -210,9 +213,8 @@ def visit(tour: Tour, table: Table, shared: bool) -> Iterator[Seen]:
         yield tour.get(banker, path)
     for path in tour.routes(table, seldom=False, shared=False):
         yield tour.get(player, path)
-    for path in tour.routes(table, seldom=False, shared=False):
-        if "/join" in path or "/watch" in path or "/history" in path or "/table" in path or "/hand" in path:
-            yield tour.get(stranger, path)
+    for part in ("join", "watch", "watch/now", "history", "table", "invite", "print"):
+        yield tour.get(stranger, f"/t/{table.id}/{part}")
 
 
 def hands(tour: Tour, table: Table) -> Iterator[Seen]:
@@ -268,7 +270,7 @@ def monopoly(tour: Tour) -> Visited:
         state = table.session.state
         return None if state.over else monopoly_bot.next_act(state, tour.random)
 
-    yield from played(tour, table, next_act, 150, 40)
+    yield from played(tour, table, next_act, 120, 24)
     one, two, three, four = NAMES[:4]
     deeds = {
         deed: {"owner": one, "houses": level}
@@ -307,7 +309,7 @@ def camels(tour: Tour) -> Visited:
     def next_act() -> Mapping[str, object] | None:
         return camel_bot.next_act(table.session.state, tour.random)
 
-    yield from played(tour, table, next_act, 45, 25)
+    yield from played(tour, table, next_act, 45, 16)
     chances = {camel: ["1/5"] * 5 for camel in ("white", "orange", "yellow", "green", "blue")}
     odds = Computed(table.session.number, {"places": chances, "leg_tiles": dict.fromkeys(chances, "7/3")})
     tour.house.inbox.ask(lambda: table.show_computed(odds))
@@ -328,7 +330,7 @@ def last_will(tour: Tour) -> Visited:
         over = table.session.state.phase.value == "over"
         return None if over else will_bot.next_act(table.session.state, tour.random)
 
-    yield from played(tour, table, next_act, 110, 40)
+    yield from played(tour, table, next_act, 110, 20)
     yield from nonsense(tour, table, lambda: will_soak.nonsense(table.session.state, tour.random), 160)
     yield from scans(tour, table)
     yield from finished(tour, "lastwill")
@@ -343,7 +345,7 @@ def empty_box(tour: Tour) -> Visited:
         return will_bot.next_act(table.session.state, tour.random)
 
     yield from hands(tour, table)
-    yield from played(tour, table, next_act, 25, 12)
+    yield from played(tour, table, next_act, 25, 8)
     banker = tour.house.device(table, 0, banker=True)
     for part in ("card", "boards", "import"):
         yield tour.post(banker, f"/t/{table.id}/box/{part}", {"kind": "event", "id": "?"})

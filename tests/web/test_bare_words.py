@@ -12,7 +12,7 @@ import pytest
 
 from companion.web import catalogues, text
 from companion.web.catalogues import Text
-from tests.web.every_page import Tour, every_page, unlisted
+from tests.web.every_page import Seen, Tour, every_page, unlisted
 from tests.web.house import House
 
 WEB = Path("companion/web")
@@ -21,10 +21,10 @@ DISGUISE = str.maketrans(
     "ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥɋřşŧŭṽẇẋẏẑ" + "ȦƁƇḒḖƑƓĦĪĴĶĿḾȠǾƤɊŘŞŦŬṼẆẊẎẐ",
 )
 PLACE = re.compile(r"\{[^}]*\}")
-TOLD_TO_SCRIPTS = ("unsent", "rules-words", "hidden", "swapped", "swapping")
+TOLD_TO_SCRIPTS = ("awake", "awake-help", "unsent", "rules-words", "hidden", "swapped", "swapping")
 """data-* attributes that a script shows to people."""
 KEPT_FROM_PEOPLE = (
-    "add", "amount", "boot", "covered", "fetch", "handle", "hide-in", "keep", "key", "keypad", "moved",
+    "add", "amount", "boot", "covered", "fetch", "handle", "hide-in", "keep", "key", "keypad", "moved", "passing",
     "place", "printed", "rules", "seating", "sets", "shapes", "sheets", "shown", "sound", "stream", "turn",
 )  # fmt: skip
 """data-* attributes that people never read."""
@@ -34,7 +34,8 @@ _READ = "|".join(
         *(f"data-{name}" for name in TOLD_TO_SCRIPTS),
     )
 )
-_SILENT = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|<!doctype[^>]*>", re.DOTALL)
+# What lies in a large field is typed there as a table file has it.
+_SILENT = re.compile(r"<(script|style|textarea)\b.*?</\1>|<!--.*?-->|<!doctype[^>]*>", re.DOTALL)
 _SHOWN = re.compile(rf'\s(?:{_READ})="([^"]*)"|<input type="(?:submit|button)"[^>]*value="([^"]*)"')
 _TEXT = re.compile(r">([^<]+)<")
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -44,28 +45,35 @@ OWN = re.compile(
     r"English|Dansk|Italiano|The \d-coin|Player card \d|192\.0\.2\.7:8080|https?://\S+|[\w.]*\.local\S*"
     r"|04[0-9A-F]+|Ball|Picnic|Regatta|table\.toml|hosts = \S+"
 )
-OF_THE_BOX = re.compile(
-    r"(event|expense|helper|house|farm|special|ball|picnic|regatta|joker|dog|horse|guest|chef|man[a-z]+-)\S*"
-)
 OWN_OF: Mapping[str, re.Pattern[str]] = {
-    r"/lastwill-\d+/(box|arrange|labels)": re.compile(OF_THE_BOX.pattern + r"|value \d|cards\[\d+\]\.\w+"),
-    r"^/t/camelup-\d+/arrange": re.compile(r"(white|orange|yellow|green|blue) value \d"),
+    r"/lastwill-\d+/(box|arrange|labels)": re.compile(
+        r"\b[a-z]+-\d+(#\d)?|(joker|dog|horse|guest|chef)(#\d)?|cards\[\d+\]\.\w+"
+    ),
     r"^/simulator": re.compile(r".*"),
 }
 """What a page shows as its box or its file writes it, by address: ids that its owners chose, or typed."""
 
 
-@pytest.fixture
-def disguised(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every catalogue with other letters, so that what did not come from one shows."""
+_CONTROL = re.compile(r"<(button|summary|a(?=[^>]*\shref=))\b([^>]*)>(.*?)</\1>", re.DOTALL)
+_UNHEARD = re.compile(r'<(svg|span|small)\b[^>]*aria-hidden="true"[^>]*>.*?</\1>', re.DOTALL)
+_NAMING = re.compile(r'\s(?:aria-label|aria-labelledby|alt|title)="[^"]*\S[^"]*"')
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[list[Seen]]:
+    """Every page in English of other letters, so that what did not come from a catalogue shows."""
     plain = catalogues.catalogue.__wrapped__
 
     @cache
     def changed(language: str, name: str) -> Mapping[str, Text]:
         return {id: disguise(found) for id, found in plain(language, name).items()}
 
-    monkeypatch.setattr(text, "catalogue", changed)
-    yield
+    house = House()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text, "catalogue", changed)
+        assert unlisted(house) == set()
+        yield [*every_page(Tour(house))]
+    house.close()
 
 
 def disguise(found: Text) -> Text:
@@ -90,14 +98,35 @@ def bare_words(page: str, where: str = "") -> list[str]:
     return [one for one in found if _WORD.search(one)]
 
 
-@pytest.mark.usefixtures("disguised")
-def test_every_word_of_every_page_comes_from_a_catalogue(house: House) -> None:
-    assert unlisted(house) == set()
+def nameless(page: str) -> list[str]:
+    """Buttons, links and folds that say nothing to who cannot see them."""
+    found = []
+    for control in _CONTROL.finditer(_SILENT.sub("", page)):
+        inside = _UNHEARD.sub("", control[3])
+        heard = re.sub(r"<[^>]*>", "", inside).strip()
+        if not (heard or _NAMING.search(control[2]) or _NAMING.search(inside)):
+            found.append(control[0])
+    return found
+
+
+def test_every_word_of_every_page_comes_from_a_catalogue(pages: list[Seen]) -> None:
     bare: dict[str, str] = {}
-    for seen in every_page(Tour(house)):
+    for seen in pages:
         for word in bare_words(seen.page, seen.where):
             bare.setdefault(word, seen.where)
     assert bare == {}
+
+
+def test_every_button_and_link_of_every_page_has_a_name(pages: list[Seen]) -> None:
+    assert {control: seen.where for seen in pages for control in nameless(seen.page)} == {}
+
+
+def test_a_planted_button_without_a_name_is_found() -> None:
+    assert len(nameless('<button class="x"><svg aria-hidden="true"><text>A</text></svg> </button>')) == 1
+    assert len(nameless('<a href="/x"></a><summary> </summary><button aria-label="">?!</button>')) == 2
+    assert (
+        nameless('<a href="/x"><img alt="Plan"></a><button aria-label="Away"></button><a id="x"></a>') == []
+    )
 
 
 def test_a_planted_word_is_found() -> None:
