@@ -39,6 +39,48 @@ _BROKEN = """() => {
     return found;
 }"""
 
+# What a page does wrong with its room: how far it scrolls sideways, texts that leave the window or are cut
+# off by what they stand in, texts on top of each other, and what is too small for a thumb.
+_AMISS = """() => {
+    document.querySelectorAll('details').forEach(one => { one.open = true; });
+    const amiss = {out: [], cut: [], overlaps: [], small: []}, boxes = [];
+    const unseen = 'svg, .hidden, .skip, .enter-begins, thead, noscript';
+    const meant = one => one.offsetParent && !one.closest(unseen);
+    const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const text = texts.currentNode, of = text.parentElement;
+        if (!text.data.trim() || !meant(of) || of.closest('select')) continue;
+        const range = document.createRange(), words = text.data.trim().slice(0, 40);
+        range.selectNodeContents(text);
+        for (const box of range.getClientRects()) {
+            if (box.width < 2) continue;
+            if (box.left < -1 || box.right > innerWidth + 1) amiss.out.push(words);
+            for (let at = of; at !== document.body; at = at.parentElement) {
+                if (getComputedStyle(at).overflowX === 'visible') continue;
+                const room = at.getBoundingClientRect();
+                if (box.right > room.right + 1 || box.bottom > room.bottom + 2) amiss.cut.push(words);
+            }
+            boxes.push({box, words, text});
+        }
+    }
+    boxes.forEach(({box, words, text}, at) => boxes.slice(at + 1).forEach(other => {
+        const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+        const least = 0.3 * Math.min(box.height, other.box.height);
+        if (text !== other.text && across > 2 && down > least) amiss.overlaps.push([words, other.words]);
+    }));
+    const targets = 'a, button, input:not([type=hidden]), select, textarea, summary';
+    for (const one of document.querySelectorAll(targets)) {
+        if (!meant(one)) continue;
+        const own = one.getBoundingClientRect(), label = one.closest('label');
+        const box = label && label.offsetHeight > own.height ? label.getBoundingClientRect() : own;
+        const size = [box.width, box.height].map(Math.round);
+        if (Math.min(...size) < 44) amiss.small.push([one.outerHTML.slice(0, 80), size]);
+    }
+    const wide = document.documentElement.scrollWidth;
+    return {...amiss, wide: wide > innerWidth ? wide : 0};
+}"""
+
 
 @pytest.fixture
 def boxes(served: Served) -> Served:
@@ -87,6 +129,32 @@ def test_no_word_is_broken_on_a_small_phone(boxes: Served, phone: Page) -> None:
         phone.goto(page)
         assert phone.evaluate(_BROKEN) == [], page
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, page
+
+
+@pytest.mark.parametrize("game", ["monopoly", "camelup", "lastwill"])
+def test_a_thumb_finds_everything_and_letters_may_be_twice_as_large(
+    boxes: Served, phone: Page, game: str
+) -> None:
+    hall = boxes.house.hall
+    if game == "monopoly":
+        table = many_deeds(boxes)
+    else:
+        setup = Setup(game, ("Ann", "Bob", "Cem"))
+        table = camels(boxes) if game == "camelup" else boxes.house.inbox.ask(lambda: hall.start(setup))
+    give_cookie(phone, boxes.url, boxes.house.device(table, 0, banker=True))
+    here = f"{boxes.url}/t/{table.id}/"
+    pages = (here, f"{here}history?seat=0", f"{here}banker?for=0", f"{boxes.url}/new?game={game}")
+    letters = phone.context.new_cdp_session(phone)
+    try:
+        for size in (16, 32):  # pixels of a letter that no style says anything of
+            letters.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+            for page in pages:
+                phone.goto(page)
+                amiss = phone.evaluate(_AMISS)
+                assert not any(amiss.values()), (page, size, amiss)
+    finally:
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+        letters.detach()
 
 
 def test_the_odds_fit_a_small_phone_and_the_middle_of_the_track(
