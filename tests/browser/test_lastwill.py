@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import cast
 
@@ -9,12 +10,52 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.core.game import Game
+from companion.core.seats import Role
 from companion.games import lastwill
+from companion.table.outcome import Done
 from companion.table.table import Table
 from tests.browser.conftest import Served, give_cookie, open_hand, wait_live
 from tests.web.house import House
 
 pytestmark = pytest.mark.browser
+
+CARDS = [
+    {
+        "id": "flat",
+        "name": "Attic",
+        "kind": "flat",
+        "ladder": [9, 7, 5],
+        "options": [{"actions": 1, "amount": {"base": 1}}],
+    },
+    {"id": "ball", "name": "Regatta", "kind": "event", "options": [{"actions": 1, "amount": {"base": 4}}]},
+]
+BOARDS = {
+    "planning": {
+        "2-3": [
+            {"cards": 1, "errands": 1, "actions": 3},
+            {"cards": 2, "errands": 1, "actions": 2},
+            {"cards": 0, "errands": 2, "actions": 2},
+            {"cards": 3, "errands": 1, "actions": 1},
+        ]
+    },
+    "offer": {
+        "2-3": [
+            {"id": "left", "deck_by_round": ["property"] * 7},
+            {"id": "right", "deck_by_round": ["event"] * 7},
+        ]
+    },
+    "errands": {"2-3": {"market": 1, "extension": 2, "opera": 2}},
+}
+"""A box of two cards; nothing of it is printed anywhere."""
+
+LATER = {
+    "round": 6,
+    "phase": "actions",
+    "turn": {"player": "Ann"},
+    "start_player": "Ann",
+    "players": {"Ann": {"money": 5, "actions": 3}, "Bob": {"money": 12, "actions": 2}},
+}
+"""Four rounds later."""
 
 
 @pytest.fixture
@@ -48,9 +89,12 @@ def spend(page: Page, pounds: int, actions: int) -> None:
     page.locator(f'.spend button[value="-{actions}"]').click()
 
 
-def begin(phone: Page, screen: Page, served: Served) -> Table:
-    """Two names at the screen; then each phone takes its seat."""
+def begin(phone: Page, screen: Page, served: Served, box: bytes = b"") -> Table:
+    """Two names at the screen, with a *box* or without; then each phone takes its seat."""
     screen.goto(f"{served.url}/new?game=lastwill")
+    if box:
+        file = {"name": "box.json", "mimeType": "application/json", "buffer": box}
+        screen.locator('input[name="box_file"]').set_input_files(file)  # type: ignore[arg-type]
     for at, name in enumerate(("Ann", "Bob")):
         screen.locator('input[name="name"]').nth(at).fill(name)
     screen.locator('.pick:has(input[name="here"][value="none"])').click()
@@ -115,3 +159,79 @@ def test_a_card_is_typed_on_a_phone_and_read_back_in_words(served: Served, phone
     expect(phone.locator(".notice.ok")).to_contain_text("3 actions: spend £6")
     expect(phone.get_by_label("Its name")).to_have_value("")
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def tap(page: Page, words: str) -> None:
+    """Tap what waits; it goes when the act is done."""
+    button = page.locator(".waits").get_by_role("button", name=words, exact=True)
+    button.click()
+    expect(button).to_have_count(0)
+
+
+def pick(page: Page, words: str, card: str) -> None:
+    """Tap a card among those that may be played."""
+    form = page.locator(".waits form.tap", has_text=words)
+    form.get_by_role("button", name=card).click()
+
+
+def test_a_will_from_the_set_up_to_the_ranking(
+    served: Served, screen: Page, phone: Page, other_phone: Page
+) -> None:
+    box = json.dumps({"version": 1, "cards": CARDS, "box": BOARDS}).encode()
+    table = begin(phone, screen, served, box)
+    open_hand(phone, served, table, 0)
+    open_hand(other_phone, served, table, 1)
+    people = {"Ann": phone, "Bob": other_phone}
+
+    def agree(**money: int) -> None:
+        for name, pounds in money.items():
+            shown = f"\u2212£{-pounds}" if pounds < 0 else f"£{pounds}"
+            expect(people[name].locator(".purse .balance")).to_contain_text(shown)
+            expect(screen.locator(".person", has_text=name).locator(".balance")).to_have_text(shown)
+            assert table.session.view(Role.TABLE)["players"][name]["money"] == pounds
+
+    def arrange(**lies: object) -> None:
+        said = {"do": "arrange", "by": "banker", "set": lies}
+        assert isinstance(served.house.inbox.ask(lambda: table.submit(said)), Done)
+
+    agree(Ann=70, Bob=70)
+    tap(phone, "Block space 4")
+    tap(other_phone, "Block space 3")
+    tap(other_phone, "Space 1: cards 1, errand boys 1, actions 3")
+    arrange(offer={"left": "flat", "right": "ball"})
+    tap(phone, "Space 2: cards 2, errand boys 1, actions 2")
+
+    expect(screen.locator("main")).to_contain_text("Attic")
+    tap(other_phone, "Take Regatta (right)")
+    tap(phone, "Take Attic (left)")
+
+    pick(other_phone, "Play a white card of your hand", "Regatta")
+    agree(Bob=66)
+    tap(other_phone, "End the turn")
+    pick(phone, "Buy a property of your hand", "Attic")
+    agree(Ann=60)
+    expect(screen.locator(".laid-board", has_text="Ann")).to_contain_text("Attic")
+    tap(phone, "End the turn")
+    expect(screen.locator(".play-order")).to_contain_text("Round 2")
+    expect(other_phone.locator(".purse")).to_contain_text("Your turn")
+
+    arrange(**LATER)
+    agree(Ann=5, Bob=12)
+    expect(phone.locator(".spend .warning")).to_contain_text("Attic")
+    tap(phone, "Sell Attic for £8")
+    agree(Ann=13)
+    spend(phone, 12, 1)
+    agree(Ann=1)
+    spend(phone, 6, 1)
+    agree(Ann=-5)
+    tap(phone, "End the turn")
+    tap(other_phone, "End the turn")
+
+    for page in (screen, phone, other_phone):
+        expect(page.locator(".winner h2")).to_contain_text("Ann")
+    screen.locator(".winner a").click()
+    ranks = screen.locator(".podium li")
+    expect(ranks).to_have_count(2)
+    expect(ranks.first).to_contain_text("Ann")
+    expect(ranks.first.locator("strong")).to_have_text("\u2212£5")
+    expect(ranks.last.locator("strong")).to_have_text("£12")

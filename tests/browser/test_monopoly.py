@@ -70,13 +70,13 @@ class Evening:
     def agree(self, **cash: int) -> None:
         """Both phones and the screen show the same money, and so does the table."""
         for name, amount in cash.items():
-            assert self.table.session.view(Role.TABLE)["players"][name]["cash"] == amount
             shown = f"${amount:,}"
             own = {"Ann": self.ann, "Bob": self.bob}
             for at, page in own.items():
                 place = ".purse .balance" if at == name else f".line li:has-text('{name}')"
                 expect(page.locator(place)).to_contain_text(shown)
             expect(self.screen.locator(".person", has_text=name).locator(".balance")).to_have_text(shown)
+            assert self.table.session.view(Role.TABLE)["players"][name]["cash"] == amount
 
 
 def throw(page: Page, first: int, second: int) -> None:
