@@ -13,7 +13,7 @@ from companion.core.refusal import Reason, fault_at, is_firm, said_as
 from companion.core.tagged import Tagged
 from companion.games import GAMES
 from companion.web.catalogues import catalogue
-from companion.web.text import Words
+from companion.web.text import SHARED, Words
 
 WEB = Path("companion/web")
 WORDS = Words(game="coins", names=("Ann", "Bob", "Cem"), currency=Currency("$"))
@@ -179,3 +179,11 @@ def test_a_sentence_begins_with_a_capital_though_the_bank_does_not() -> None:
     words = Words(game="coins", names=("de Vries", "Bob"))
     assert words.text("desk.transferred", payer=0, payee=1, amount=22, note="").startswith("de Vries")
     assert words.text("account.bank") == "the bank"
+
+
+def test_no_two_catalogues_that_all_games_share_have_a_text_of_one_id() -> None:
+    held: dict[str, list[str]] = {}
+    for name in SHARED:
+        for id in catalogue("en", name):
+            held.setdefault(id, []).append(name)
+    assert {id: names for id, names in held.items() if len(names) > 1} == {}

@@ -47,7 +47,7 @@ def pieces(state: State) -> tuple[Tagged, ...]:
 def piece_name(state: State, tagged: Tagged) -> str | Message:
     """What a piece is called; this box prints no words on any."""
     if tagged.kind == PLAYER_CARD:
-        return say("piece.player_card", number=tagged.name)
+        return say("player_card.numbered", number=tagged.name)
     if tagged.kind == LEG_TILE:
         camel, _, value = tagged.name.removesuffix("b").partition(" ")
         return say("camelup.leg_tile", camel=camel, value=value)

@@ -35,7 +35,7 @@ def piece_name(state: State, tagged: Tagged) -> str | Message:
         case "square":
             return state.edition.names[int(tagged.name)]
         case "player_card":
-            return say("piece.player_card", number=tagged.name)
+            return say("player_card.numbered", number=tagged.name)
         case _:
             raise ValueError(f"no piece of this box: {tagged}")
 

@@ -263,7 +263,9 @@ def test_every_piece_of_the_box_has_a_name_and_can_be_scanned() -> None:
     )
     assert camelup.piece_name(table.state, Tagged("camel", "blue")) == "blue"
     assert camelup.piece_name(table.state, Tagged("die", "blue-support")) == "blue support"
-    assert camelup.piece_name(table.state, Tagged("player_card", "3")) == say("piece.player_card", number="3")
+    assert camelup.piece_name(table.state, Tagged("player_card", "3")) == say(
+        "player_card.numbered", number="3"
+    )
 
 
 def test_an_unknown_tag_is_likely_a_leg_tile_on_top() -> None:
