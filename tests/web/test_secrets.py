@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 
 import pytest
 
@@ -83,3 +84,24 @@ def test_what_ann_hides_only_ann_reads(
         page.close()
     # The net is fine enough to catch something: Ann's own pages do hold her words.
     assert planted_in(own[f"/t/{table.id}/view?as=Ann"]) == ["ZEBRAFISH", "AXOLOTL"]
+
+
+def test_a_shared_device_reads_nothing_of_what_lies_face_down(
+    house: House, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann and Bob pass one device round; Ann's hand is open only while she alone looks."""
+    shared = house.device(table, 0, 1, banker=True, screen=True)
+    assert shared.say(table, "hide", "Ann", word=WORDS[0]).status_code == 200
+    page = Page(shared, table, "tab=x&as=table")
+    assert shared.say(table, "hide", "Ann", word=WORDS[1]).status_code == 200
+    texts = read_everything(house, table, shared)
+    assert {path: planted_in(text) for path, text in texts.items() if planted_in(text)} == {}
+    monkeypatch.setattr(stream, "HEARTBEAT_S", 0.01)
+    assert planted_in(page.until("heartbeat")) == []
+    page.close()
+    shared.post(f"/t/{table.id}/look", {"seat": 0})
+    texts = read_everything(house, table, shared)
+    open_now = [path for path, text in texts.items() if planted_in(text)]
+    assert f"/t/{table.id}/?seat=0" in open_now
+    hers = re.compile(rf"/t/{table.id}/(|\?.*|hand.*|view\?as=Ann)")
+    assert [path for path in open_now if not hers.fullmatch(path) or "seat=1" in path] == []

@@ -80,8 +80,9 @@
   function fetchAnew(fragment) {
     var state = stateOf(fragment);
     if (!state.since) state.since = Date.now();
-    if (state.busy || state.timer) return;
+    if (state.busy || state.timer || isAway) return;
     state.busy = true;
+    var before = hidings;
     var stop = window.AbortController ? new AbortController() : null;
     var late = window.setTimeout(function () {
       if (stop) stop.abort();
@@ -122,7 +123,9 @@
       return response.text();
     }).then(function (text) {
       whenFree(function () {
-        if (!answered) done(fragment.isConnected && swap(fragment, text));
+        // What was fetched before a hand was turned down may show it.
+        var isLate = isAway || before !== hidings;
+        if (!answered) done(!isLate && fragment.isConnected && swap(fragment, text));
       });
     }).catch(function () { done(false); });
   }
@@ -218,6 +221,8 @@
   // --- a hand that lies open on a shared device until its time is up, whether the line lives or not ---
 
   var hideAt = 0; // when; 0: nothing lies open
+  var hidings = 0; // how often a hand was turned down here
+  var isAway = false; // the page was left; it may come back out of the browser's cache
 
   function watchHand(fragment) {
     if (fragment.hasAttribute("data-covered")) hideAt = 0;
@@ -232,8 +237,9 @@
   }
 
   // A page that is left may come back out of the browser's cache: it takes nothing private along.
-  function hideHand(isLeaving) {
+  function hideHand() {
     hideAt = 0;
+    hidings += 1;
     Array.prototype.forEach.call(document.querySelectorAll("[data-hide-in]"), function (hand) {
       var words = document.createElement("h1");
       words.textContent = hand.getAttribute("data-hidden");
@@ -244,7 +250,7 @@
       hand.setAttribute("data-hidden-now", "");
       hand.setAttribute("data-old", "");
     });
-    if (!isLeaving) catchUp();
+    catchUp();
   }
 
   // A refusal whose form is gone by now: it stands on top, with its "allow anyway".
@@ -489,12 +495,14 @@
     }
   });
   window.addEventListener("pageshow", function (event) {
+    isAway = false;
     if (!event.persisted) return;
     wasLost = true;
     open();
   });
   window.addEventListener("pagehide", function () {
-    hideHand(true);
+    isAway = true;
+    hideHand();
     shut();
   });
   window.addEventListener("online", open);
