@@ -27,6 +27,16 @@ def tap(page: Page, words: str) -> None:
     expect(button).to_have_count(0)
 
 
+def agree(boxes: Served, id: str, phone: Page, other_phone: Page, screen: Page) -> None:
+    """Both phones and the screen show the money that the table has."""
+    ledger = boxes.house.hall.tables[id].session.state.ledger
+    ann, bob = (re.compile(rf"(^|\D){ledger.balance(seat)}\sEP") for seat in range(2))
+    for page, own, other in ((phone, ann, bob), (other_phone, bob, ann)):
+        expect(page.locator(".purse .balance")).to_have_text(own)
+        expect(page.locator(".line .sum")).to_have_text(other)
+    expect(screen.locator(".person .balance")).to_have_text([ann, bob])
+
+
 def lately(page: Page) -> Locator:
     return page.locator(".lately .told").first
 
@@ -87,6 +97,7 @@ def test_a_race_from_the_set_up_to_the_ranking(
 
     phone.goto(f"{boxes.url}/t/{id}/")
     wait_live(phone)
+    agree(boxes, id, phone, other_phone, screen)
     face_down = other_phone.locator(".waits details", has_text="Race bet: the last camel")
     face_down.locator("summary").click()
     face_down.get_by_role("button", name="Race bet: the last camel").click()
@@ -106,4 +117,12 @@ def test_a_race_from_the_set_up_to_the_ranking(
     money = [int(re.sub(r"\D", "", one)) for one in ranks.locator("strong").all_inner_texts()]
     assert money == sorted(money, reverse=True) and sum(money) == sum(
         boxes.house.hall.tables[id].session.state.ledger.balance(seat) for seat in range(2)
+    )
+    agree(boxes, id, phone, other_phone, screen)
+    for page in (phone, other_phone):
+        expect(page.locator(".winner h2")).to_contain_text("Bob")
+    other_phone.locator(".winner a").click()
+    expect(other_phone.locator(".podium li").first).to_contain_text("Bob")
+    expect(other_phone.locator(".podium li").first.locator("strong")).to_have_text(
+        re.compile(rf"{money[0]}\sEP")
     )
