@@ -174,7 +174,7 @@ def test_every_option_has_its_label_its_help_and_its_choices() -> None:
         assert f"option.camelup.{name}.help" in TEXTS
         for choice in option.choices:
             if not isinstance(choice, bool):
-                shown = "none" if choice is None else str(choice)
+                shown = "null" if choice is None else str(choice)
                 assert f"option.camelup.{name}.{shown}" in TEXTS
 
 

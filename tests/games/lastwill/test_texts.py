@@ -165,6 +165,7 @@ def test_every_text_is_used() -> None:
         "refusal.",
         "expected.",
         "option.",
+        "preset.",
         "verb.",
         "do.",
         "ask.",
