@@ -236,8 +236,7 @@ def test_a_guide_is_one_page_of_ten_to_fourteen_steps(game: str, language: str) 
         1 + sum(len(step.lines) for step in steps[:at]) for at in range(len(steps))
     ]
     for line in lines:
-        assert 20 < len(line) < 260 and "{" not in line and "guide." not in line
-        assert line.count("“") + line.count("«") + line.count("„") >= line.count("id”")
+        assert 20 < len(line) < 280 and "{" not in line and "guide." not in line
 
 
 @pytest.mark.parametrize("game", [*GAMES])
