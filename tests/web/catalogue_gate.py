@@ -59,7 +59,7 @@ def _sentence_faults(sentence: str, english: list[str]) -> Iterator[str]:
     # A form for one thing may do without its number, in every language.
     if not frozenset.union(*meant) >= found >= frozenset.intersection(*meant):
         yield f"placeholders {_shown(found)}, {_shown(meant[-1])} are needed"
-    if _optional(sentence) != _optional(english[-1]):
+    if _optional(sentence) not in [_optional(one) for one in english]:
         yield "what stands in [brackets] holds other placeholders"
     if _PLACES.sub("", sentence).count("{") or _PLACES.sub("", sentence).count("}"):
         yield "a brace without its other half"
