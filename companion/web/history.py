@@ -8,12 +8,14 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, current_app, render_template, request, url_for
 
 from companion.core.entry import START, Entry
 from companion.core.seats import Role, Seat, Viewer
@@ -93,36 +95,75 @@ def viewer_of(rights: Rights) -> Viewer:
     return next(iter(rights.seats)) if len(rights.seats) == 1 else Role.TABLE
 
 
-def balance_steps(table: Table, seat: Seat, viewer: Viewer, words: Words) -> tuple[Step, ...]:
-    """Every live entry that moved money of *seat*, newest first."""
+def balance_steps(
+    table: Table, seat: Seat, viewer: Viewer, words: Words, page: int = 0
+) -> tuple[tuple[Step, ...], bool]:
+    """The live entries that moved money of *seat*, newest first, and whether there are older ones."""
     session = table.session
     start = session.state_at(START)
     balance = start.ledger.balance(seat) if seat < len(start.ledger.hands) else 0
-    steps: list[Step] = []
+    moved: list[tuple[Entry, int, int]] = []
     for entry in reversed(list(session.history.live())):
-        moves = session.payments(entry)
-        change = sum(
-            (move.amount if move.payee == seat else 0) - (move.amount if move.payer == seat else 0)
-            for move in moves
-        )
+        moves = [move for move in session.payments(entry) if seat in (move.payer, move.payee)]
+        change = sum(move.amount * ((move.payee == seat) - (move.payer == seat)) for move in moves)
         balance += change
-        if change or any(seat in (move.payer, move.payee) for move in moves):
-            steps.append(Step(tell_entry(table, entry, viewer, words, live=True), change, balance))
-    return tuple(reversed(steps))
+        if moves:
+            moved.append((entry, change, balance))
+    moved.reverse()
+    first = page * _PAGE
+    steps = tuple(
+        Step(tell_entry(table, entry, viewer, words, live=True), change, after)
+        for entry, change, after in moved[first : first + _PAGE]
+    )
+    return steps, len(moved) > first + _PAGE
 
 
 def found(table: Table, viewer: Viewer, words: Words, of: Seat | None, q: str) -> Iterator[Told]:
     """The entries of *of* in which every word of *q* is read, newest first."""
+    if of is None and not q:
+        yield from newest_first(table, viewer, words)
+        return
     wanted = _plain(q).split()
-    entries = table.session.history.entries
-    for told in newest_first(table, viewer, words):
-        if of is not None and not _is_about(table, entries[told.number], of):
+    history = table.session.history
+    live = set(history.live_numbers())
+    texts = _texts().of(table.id, viewer, words) if wanted else {}
+    for number in sorted(history.entries, reverse=True):
+        entry = history.entries[number]
+        if of is not None and not _is_about(table, entry, of):
             continue
+        told = None
         if wanted:
-            text = _plain(_read(told, words))
-            if not all(word in text for word in wanted):
+            if number not in texts:
+                told = tell_entry(table, entry, viewer, words, True)
+                texts[number] = _plain(_read(told, words))
+            if not all(word in texts[number] for word in wanted):
                 continue
-        yield told
+        is_live = number in live or entry.is_control
+        yield told if told is not None and is_live else tell_entry(table, entry, viewer, words, is_live)
+
+
+class _Texts:
+    """What is read of each entry, for those who searched last: an evening has thousands, and few are new."""
+
+    _KEPT = 4
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[object, dict[int, str]] = OrderedDict()
+
+    def of(self, table: str, viewer: Viewer, words: Words) -> dict[int, str]:
+        key = (table, viewer, words.language, words.names)
+        with self._lock:
+            found = self._kept.pop(key, {})
+            self._kept[key] = found
+            while len(self._kept) > self._KEPT:
+                self._kept.popitem(last=False)
+            return found
+
+
+def _texts() -> _Texts:
+    """Those of the app that serves this request."""
+    return cast(_Texts, current_app.extensions.setdefault("companion.history", _Texts()))
 
 
 def _is_about(table: Table, entry: Entry, seat: Seat) -> bool:
@@ -156,7 +197,7 @@ def _shown(table: Table, look: Look, asked: Asked) -> dict[str, object]:
         more = len(told) > _PAGE
         rows = tuple(_rows(table, look, told[:_PAGE], viewer))
     else:
-        steps = balance_steps(table, asked.seat, viewer, look.words)
+        steps, more = balance_steps(table, asked.seat, viewer, look.words, asked.page)
     return {
         "look": look,
         "asked": asked,

@@ -67,7 +67,7 @@ def test_entries_are_found_by_player_word_and_amount(
 def test_a_search_survives_the_refresh_and_says_when_nothing_is_found(house: House, played: Table) -> None:
     phone = house.device(played, 0)
     found = page(phone, played, "?q=tea&of=0")
-    fetch = re.search(r'data-fetch="([^"]*)"', found)
+    fetch = re.search(r'id="history".*?data-fetch="([^"]*)"', found)
     assert fetch is not None and 'value="tea"' in found
     assert 'id="e2"' in phone.get(fetch[1]).text and 'id="e1"' not in phone.get(fetch[1]).text
     assert "Nothing found." in page(phone, played, "?q=zebrafish")
@@ -95,6 +95,38 @@ def test_a_balance_opens_the_entries_behind_it(house: House, played: Table) -> N
         r'<span class="number">(\d+)</span>.*?num plus">([^<]*)</td><td class="num">([^<]*)', why
     )
     assert rows == [("6", "+¤1", "¤1,424"), ("5", "+¤3", "¤1,423"), ("4", "+¤1,400", "¤1,420")]
+
+
+def test_a_long_way_to_a_balance_is_told_page_by_page(house: House, table: Table) -> None:
+    phone = house.device(table, 0)
+    for _ in range(61):
+        table.submit({"do": "take", "by": "Ann", "amount": 1})
+    first, second = (page(phone, table, f"?seat=0{more}") for more in ("", "&page=1"))
+    assert [part.count('class="num plus"') for part in (first, second)] == [60, 1]
+    assert "At the start" not in first and "At the start" in second
+    assert f"/t/{table.id}/history?seat=0&page=1" in first and "page=2" not in second
+
+
+def test_a_search_goes_on_finding_what_comes_later_and_what_people_are_called_now(
+    house: House, played: Table
+) -> None:
+    phone = house.device(played, 0)
+    assert entries(phone, played, "?q=cem") == [6, 5, 4]
+    played.submit({"do": "take", "by": "Cem", "amount": 2})
+    played.submit({"do": "undo", "by": "banker"})
+    assert entries(phone, played, "?q=cem") == [7, 6, 5, 4]
+    undone = [number for css, number in ENTRY.findall(page(phone, played, "?q=cem")) if "undone" in css]
+    assert undone == ["7"]
+    played.submit({"do": "rename", "by": "banker", "who": "Cem", "name": "Zoe"})
+    assert entries(phone, played, "?q=zoe")[-3:] == [6, 5, 4]
+
+
+def test_the_game_itself_can_be_saved(house: House, played: Table) -> None:
+    phone = house.device(played, 0)
+    link = re.search(r'href="([^"]*export.jsonl)" download', page(phone, played))
+    assert link is not None
+    lines = phone.get(link[1]).text.splitlines()
+    assert json.loads(lines[0])["players"] == ["Ann", "Bob", "Cem"] and len(lines) == 7
 
 
 def test_what_the_banker_allowed_is_marked(house: House, played: Table) -> None:
