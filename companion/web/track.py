@@ -11,8 +11,8 @@ from companion.web.marks import SHAPES, Mark
 from companion.web.text import Words
 
 SIZE = 1000.0
-_HUMP = 33.0
-_HIGHEST = 5
+_HUMP, _TALLEST = 33.0, 60.0
+"""How high a camel is drawn as it is, and at most: alone on a space it is the larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,13 @@ CAMELS: Mapping[str, CamelMark] = {
 
 @dataclass(frozen=True, slots=True)
 class Riding:
-    """A camel where it is drawn, its left upper corner."""
+    """A camel where it is drawn, its left upper corner. *tall* is how far it is stretched upwards."""
 
     mark: CamelMark
     x: float
     y: float
     width: float
+    tall: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,9 +208,9 @@ def _space(
     x, y = column * edge, row * edge
     # A camel over the line stands on space 17 and up: it is drawn where it would be on the next round.
     here = [*standing.get(number, []), *standing.get(number + length, [])]
-    hump = min(_HUMP, (edge - 30) / _HIGHEST)
+    hump = min(_TALLEST, (edge - 34) / max(1, len(here)))
     camels = tuple(
-        Riding(CAMELS[name], x + edge * 0.12, y + edge - 6 - (at + 1) * hump, edge * 0.76)
+        Riding(CAMELS[name], x + edge * 0.12, y + edge - 6 - (at + 1) * hump, edge * 0.76, hump / _HUMP)
         for at, name in enumerate(here)
     )
     tile, owner = tiles.get(number, (None, None))

@@ -131,6 +131,19 @@ def test_camels_ride_on_each_other_and_over_the_line() -> None:
     assert track.rows[0].over_line and track.rows[1].support and track.rows[2].die
 
 
+@pytest.mark.parametrize("length", [16, 20])
+@pytest.mark.parametrize("count", range(1, 6))
+def test_a_stack_of_any_height_stays_on_its_space(length: int, count: int) -> None:
+    view = camelup()
+    names = list(view["camels"])[:count]
+    view.update(track=length, camels={name: {"space": 3, "height": at} for at, name in enumerate(names)})
+    space = draw_track(view, WORDS, MARKS).spaces[2]
+    assert len(space.camels) == count
+    tops = [camel.y for camel in space.camels]
+    assert tops == sorted(tops, reverse=True) and tops[-1] >= space.y + 26  # below the space's number
+    assert all(camel.y + 33 * camel.tall <= space.y + space.side for camel in space.camels)
+
+
 def test_others_race_cards_are_only_a_number() -> None:
     hand = bet_hand(camelup(), "Ann")
     assert hand is not None
