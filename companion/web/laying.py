@@ -240,6 +240,8 @@ def _label(path: list[str], look: Look) -> str:
         return words.text("arrange.of_plan", what=own or key)
     if len(path) > 1 and path[0] not in ("players", "deeds", "camels", "turn", "market"):
         outer = words.maybe(f"view.{path[0]}") or path[0].replace("_", " ")
+        if key == "player":
+            return outer
         inner = own or (words.piece("camel", key) if path[0] == "leg_tiles" else key.replace("_", " "))
         between = f"{path[1]}, " if len(path) > 2 else ""
         return f"{outer}: {between}{inner}"

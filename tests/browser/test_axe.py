@@ -37,6 +37,7 @@ OF_TABLE = (
     "join",
     "lay",
     "arrange",
+    "enter?for=1&do=buy",
     "trade?seat=0&to=1",
 )
 OF_HOUSE = (
@@ -106,7 +107,8 @@ def race(served: Served, judge: Page) -> tuple[str, ...]:
     shared.post(f"/t/{table.id}/look", {"seat": 1})
     give_cookie(judge, served.url, shared)
     return tuple(
-        f"/t/{table.id}/{part}" for part in ("?seat=1", "?seat=0", "table", "lay", "track?camel=blue&space=4")
+        f"/t/{table.id}/{part}"
+        for part in ("?seat=1", "?seat=0", "table", "lay", "arrange", "track?camel=blue&space=4")
     )
 
 
