@@ -16,6 +16,10 @@ _BAND = 26.0
 _HOTEL = 5
 _JAIL = 10
 _LINE, _WIDE_LINE = 10, 14
+_BESIDE_NAME = 5.0
+_LETTER, _TIGHT_LETTER = 8.6, 7.2
+_NARROW, _WIDE = 0.55, 1.35
+_NARROW_LETTERS, _WIDE_LETTERS = frozenset("iljtfrI.,-'/ "), frozenset("mwMWжмшщыюЖМШЩЫЮФДQOG")
 """Letters on a line of an upright square, and of one that lies on its side."""
 
 
@@ -67,11 +71,14 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square as it is drawn. *band* is where its colour goes, None where it has none."""
+    """One square as it is drawn. *band* is where its colour goes, None where it has none.
+
+    *lines* of its name: where the middle is, the words, and a width to draw them in, None for their own.
+    """
 
     number: int
     box: Box
-    lines: tuple[tuple[float, float, str], ...]
+    lines: tuple[tuple[float, float, str, float | None], ...]
     tight: bool
     full_name: str
     plain: str | None
@@ -235,11 +242,16 @@ def _square(
     lines = _lines(name, _WIDE_LINE if sideways or number % 10 == 0 else _LINE)
     # On the upper side the owner's mark lies above the name.
     first = inner.y + (44.0 if number // 10 == 2 and group is not None else 20.0)
+    tight = not sideways and any(len(line) > _LINE for line in lines)
+    room = inner.w - _BESIDE_NAME
     return Square(
         number=number,
         box=square_box(number),
-        lines=tuple((inner.x + inner.w / 2, first + at * 13.5, line) for at, line in enumerate(lines)),
-        tight=not sideways and any(len(line) > _LINE for line in lines),
+        lines=tuple(
+            (inner.x + inner.w / 2, first + at * 13.5, line, room if _width(line, tight) > room else None)
+            for at, line in enumerate(lines)
+        ),
+        tight=tight,
         full_name=name,
         plain=_PLAIN.get(number),
         band=_band(number) if group is not None else None,
@@ -308,6 +320,13 @@ def _buildings(number: int, level: int) -> tuple[tuple[Box, ...], Box | None]:
             Box(band.x + (across if upright else along), band.y + (along if upright else across), size, size)
         )
     return tuple(boxes), None
+
+
+def _width(line: str, tight: bool) -> float:
+    """How wide a line of a name may become: as in a wide font, for nobody knows which one a device has."""
+    narrow, wide = (sum(one in some for one in line) for some in (_NARROW_LETTERS, _WIDE_LETTERS))
+    letters = len(line) - narrow - wide + narrow * _NARROW + wide * _WIDE
+    return letters * (_TIGHT_LETTER if tight else _LETTER)
 
 
 def _lines(name: str, most: int) -> tuple[str, ...]:
