@@ -75,10 +75,12 @@ def export(arguments: argparse.Namespace) -> int:
     try:
         table = hall.open(wanted)
         print(export_text(table.session, arguments.secret), end="")
-    except (JournalDamaged, OSError) as error:
+    except JournalDamaged as damaged:
+        return _say(damaged.message.id, **damaged.message.values)
+    except OSError:
         if not stored:
-            return _say("terminal.no_stored_games", error=str(error))
-        return _say("terminal.stored_games", error=str(error), games=[game.id for game in stored])
+            return _say("terminal.no_stored_games", table=wanted)
+        return _say("terminal.stored_games", table=wanted, games=[game.id for game in stored])
     finally:
         hall.close()
     return FINE

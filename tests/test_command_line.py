@@ -95,7 +95,7 @@ def test_export_of_a_game_that_is_not_there_names_those_that_are(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["export", "yesterday", "--data", str(tmp_path)]) == 2
-    assert "no stored game yesterday. No games are stored." in capsys.readouterr().err
+    assert "No game yesterday is stored, and no other." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ class Stored:
     id: str
     setup: Setup | None
     changed_at: float
-    trouble: str | None = None
+    trouble: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.core.entry import Entry, SetAside
 from companion.core.game import Game, Setup, Stored
+from companion.core.message import say
 from companion.journal.sqlite import JournalDamaged, SqliteJournal
 
 log = logging.getLogger(__name__)
@@ -49,10 +50,10 @@ class Cupboard:
         """A stored game. Raises JournalDamaged, or FileNotFoundError when there is none of that id."""
         path = self._path(id)
         if not path.exists():
-            raise FileNotFoundError(f"no stored game {id}")
+            raise FileNotFoundError(id)
         setup = self._header(path)
         if setup.game not in games:
-            raise JournalDamaged(f"{path.name} is a game of {setup.game}, which this companion does not know")
+            raise JournalDamaged("journal.unknown_game", file=path.name, game=setup.game)
         journal = SqliteJournal(path, games[setup.game].event_types)
         entries = journal.read()
         self._open[id] = journal
@@ -68,8 +69,11 @@ class Cupboard:
         )
         try:
             return Stored(path.stem, self._header(path), changed)
-        except (JournalDamaged, OSError) as error:
-            return Stored(path.stem, None, changed, str(error))
+        except JournalDamaged as damaged:
+            return Stored(path.stem, None, changed, damaged.message)
+        except OSError as error:
+            trouble = say("journal.cannot_open", file=path.name, error=error.strerror or str(error))
+            return Stored(path.stem, None, changed, trouble)
 
     def _header(self, path: Path) -> Setup:
         for id, journal in self._open.items():
@@ -83,5 +87,5 @@ class Cupboard:
 
     def _path(self, id: str) -> Path:
         if "/" in id or id.startswith("."):
-            raise FileNotFoundError(f"no stored game {id}")
+            raise FileNotFoundError(id)
         return self.games / f"{id}.sqlite"

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.core.entry import Entry, SetAside
 from companion.core.game import Setup
+from companion.core.message import Told
 from companion.core.seats import Actor, Role, Seat
 from companion.journal import backup, migrations
 from companion.journal.codec import Undecodable, decode, decode_event, encode, encode_event
@@ -24,8 +25,8 @@ _PRAGMAS = (
 )
 
 
-class JournalDamaged(Exception):
-    """The file cannot be read as a journal; the text says which file and why."""
+class JournalDamaged(Told):
+    """The file cannot be read as a journal; the message says which file and why."""
 
 
 class JournalFull(Exception):
@@ -46,14 +47,17 @@ class SqliteJournal:
         try:
             self._connection = _connect(path)
         except sqlite3.DatabaseError as error:
-            raise JournalDamaged(f"{path.name} cannot be opened: {error}") from error
+            raise JournalDamaged("journal.cannot_open", file=path.name, error=str(error)) from error
         try:
             if not fresh and migrations.version_of(self._connection) < migrations.NEWEST:
                 backup.copy(self._connection, path.with_suffix(".before-update.sqlite"))
             migrations.migrate(self._connection)
-        except (sqlite3.DatabaseError, migrations.NewerJournal, backup.BackupFailed) as error:
+        except migrations.NewerJournal as error:
             self._connection.close()
-            raise JournalDamaged(f"{path.name} cannot be opened: {error}") from error
+            raise JournalDamaged("journal.newer", file=path.name) from error
+        except (sqlite3.DatabaseError, backup.BackupFailed) as error:
+            self._connection.close()
+            raise JournalDamaged("journal.cannot_open", file=path.name, error=str(error)) from error
         if fresh:
             _sync_folder(path.parent)
 
@@ -70,7 +74,7 @@ class SqliteJournal:
             rules_version = header.pop("rules_version")
             return decode(header, Setup), int(rules_version)
         except (sqlite3.DatabaseError, TypeError, ValueError, KeyError, Undecodable) as error:
-            raise JournalDamaged(f"{self.path.name} has no readable beginning: {error}") from error
+            raise JournalDamaged("journal.no_beginning", file=self.path.name, error=str(error)) from error
 
     def append(self, entry: Entry) -> None:
         """Store *entry*; when this returns it outlives a pulled plug. Raises JournalFull, nothing stored."""
@@ -158,7 +162,7 @@ class SqliteJournal:
         except sqlite3.DatabaseError as error:
             self._roll_back()
             raise JournalDamaged(
-                f"{self.path.name} is damaged from entry {broken.number} on ({error}): restore a backup"
+                "journal.damaged", file=self.path.name, number=broken.number, error=str(error)
             ) from error
         self.set_aside = SetAside(broken.number, moved, broken.reason)
 

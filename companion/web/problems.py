@@ -7,6 +7,7 @@ import logging
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from companion.core.message import Message, Told, say
 from companion.core.refusal import Reason, said_as
 from companion.web.guard import LARGEST_BODY
 from companion.web.look import language
@@ -29,6 +30,12 @@ def install(app: Flask) -> None:
                 response.headers[name] = value
         return response
 
+    @app.errorhandler(Told)
+    def tell_trouble(trouble: Told) -> Response:
+        """What cannot be done at all, like opening a damaged game."""
+        log.error("%s %s: %s", request.method, request.path, trouble)
+        return _answer(409, trouble.message)
+
     @app.errorhandler(TimeoutError)
     def tell_late(error: TimeoutError) -> Response:
         return _answer(503)
@@ -39,11 +46,13 @@ def install(app: Flask) -> None:
         return _answer(500)
 
 
-def _answer(status: int) -> Response:
+def _answer(status: int, message: Message | None = None) -> Response:
     known = status if status in _KNOWN else 400 if status < 500 else 500
-    sentence = Words(language()).text(f"problem.{known}", most=LARGEST_BODY)
+    told = message or say(f"problem.{known}", most=LARGEST_BODY)
+    sentence = Words(language()).say(told)
     if wants_json():
-        response = jsonify(_as_json(status))
+        values: dict[str, object] = {"id": told.id, "values": dict(told.values)}
+        response = jsonify(_refused("request", values) if message is not None else _as_json(status))
     elif "HX-Request" in request.headers:
         response = Response(render_template("problem_notice.html", sentence=sentence))
     else:

@@ -235,10 +235,11 @@ def _demo_game(hall: Hall) -> Game | None:
 
 def _stored(stored: Stored) -> StoredGame:
     setup = stored.setup
+    words = Words(language(), setup.game if setup is not None else "")
     return StoredGame(
         stored.id,
-        Words(language(), setup.game).maybe(f"game.{setup.game}") or setup.game if setup is not None else "",
+        words.maybe(f"game.{setup.game}") or setup.game if setup is not None else "",
         setup.players if setup is not None else (),
         datetime.fromtimestamp(stored.changed_at).strftime("%Y-%m-%d %H:%M"),
-        stored.trouble,
+        words.say(stored.trouble) if stored.trouble is not None else None,
     )

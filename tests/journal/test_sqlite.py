@@ -127,14 +127,18 @@ def test_numbers_go_on_after_what_was_set_aside(path: Path, journal: SqliteJourn
 
 def test_a_file_that_is_no_database_is_named(path: Path) -> None:
     path.write_bytes(b"not a database at all, but long enough to be looked at" * 40)
-    with pytest.raises(JournalDamaged, match=r"game\.sqlite cannot be opened"):
+    with pytest.raises(JournalDamaged) as raised:
         SqliteJournal(path, TYPES)
+    assert (raised.value.message.id, raised.value.message.values["file"]) == (
+        "journal.cannot_open",
+        "game.sqlite",
+    )
 
 
 def test_a_file_of_a_newer_companion_is_left_alone(path: Path, journal: SqliteJournal) -> None:
     journal.close()
     spoil(path, "PRAGMA user_version = 99")
-    with pytest.raises(JournalDamaged, match="update it"):
+    with pytest.raises(JournalDamaged, match=r"journal\.newer"):
         SqliteJournal(path, TYPES)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone()[0] == 99
@@ -222,7 +226,8 @@ def test_a_damaged_game_is_listed_with_its_trouble_and_the_others_open(tmp_path:
     again = Hall({"coins": coins}, Cupboard(tmp_path), Registry())  # type: ignore[dict-item]
     troubles = {game.id: game.trouble for game in again.stored()}
     assert troubles[good.id] is None
-    assert "cannot be opened" in (troubles["2020-01-01-coins-1"] or "")
+    trouble = troubles["2020-01-01-coins-1"]
+    assert trouble is not None and trouble.id == "journal.cannot_open"
     again.open(good.id)
     again.close()
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from typing import NoReturn
 
 import pytest
 
+from companion.core.message import Told
 from companion.table.table import Table
 from tests.web import coins
-from tests.web.house import House
+from tests.web.house import House, Shelf
 
 
 def test_a_page_that_is_not_there_leads_back_to_the_start(house: House) -> None:
@@ -66,3 +68,17 @@ def test_a_writer_that_is_late_with_a_page_is_asked_again_later(
     answer = house.device().get(f"/t/{table.id}/export.jsonl", headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json) == (503, {"ok": False, "answer": "saving"})
     assert answer.headers["Retry-After"] == "1"
+
+
+def test_a_damaged_game_is_told_with_its_file(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = house.start()
+    phone = house.device(table, 0)
+    del house.hall.tables[table.id]
+
+    def cannot_open(shelf: Shelf, id: str, games: object) -> NoReturn:
+        raise Told("journal.cannot_open", file=f"{id}.sqlite", error="malformed")
+
+    monkeypatch.setattr(Shelf, "open", cannot_open)
+    answer = phone.get(f"/t/{table.id}/")
+    assert answer.status_code == 409
+    assert f"{table.id}.sqlite cannot be opened: malformed" in answer.text
