@@ -18,7 +18,6 @@ from companion.web.chips import camel_chip, deed_chip
 from companion.web.forms import Form, Input, Pick, form_key, fresh_id
 from companion.web.look import look_at
 from companion.web.reach import find_table
-from companion.web.standing import house_picks
 from companion.web.text import Words
 
 blueprint = Blueprint("entering", __name__)
@@ -94,7 +93,8 @@ def _input(table: Table, field: Field, words: Words) -> Input:
     if field.read is player:
         return Input(f"t.{field.name}", "seat", label, optional=optional, picks=_people(words))
     if field.read is account:
-        picks = (*_people(words), *house_picks(table, words))
+        house = (Pick(one, words.text(f"account.{one}")) for one in ("bank", "pot"))
+        picks = (*_people(words), *house)
         return Input(f"t.{field.name}", "account", label, optional=optional, picks=picks)
     if field.name in _PLAIN:
         return Input(f"t.{field.name}", "text", label, optional=optional)

@@ -7,9 +7,11 @@ from typing import cast
 import pytest
 
 from companion.core.game import Game, Setup
+from companion.core.seats import Role
 from companion.games import monopoly
 from companion.table.table import Table
 from tests.table.conftest import Clock
+from tests.web.filling import read_forms
 from tests.web.house import House, Phone
 
 QUIET = "Let the hammer fall</span>"
@@ -80,3 +82,18 @@ def test_a_players_phone_shows_no_hammer(house: House, auction: Table, clock: Cl
     phone = house.device(auction, 0)
     assert 'class="waits hammer' not in phone.get(f"/t/{auction.id}/").text
     assert phone.get(f"/t/{auction.id}/hammer").status_code == 403
+
+
+def test_the_hammer_falls_in_an_auction_that_nobody_opened(house: House, clock: Clock) -> None:
+    house.hall.games = {"monopoly": cast(Game, monopoly)}
+    table = house.inbox.ask(lambda: house.hall.start(Setup("monopoly", ("Ann", "Bob", "Cem"))))
+    table._monotonic = clock
+    lies = {"deeds": {"rail1": {"owner": "Bob"}}}
+    house.inbox.ask(lambda: table.submit({"do": "arrange", "by": "banker", "set": lies}))
+    house.inbox.ask(lambda: table.submit({"do": "leave", "by": "banker", "who": "Bob", "to": "auction"}))
+    wait(house, table, clock)
+    screen = house.device(table, screen=True)
+    forms = read_forms(screen.get(f"/t/{table.id}/table").text, "hammer")
+    (hammer,) = [form for form in forms if form.act]
+    assert screen.post(hammer.action, hammer.hidden).status_code == 303
+    assert table.session.view(Role.TABLE)["open"] == []
