@@ -84,7 +84,10 @@ def test_nobody_is_helped_on_a_device_of_the_same_player_or_when_the_race_is_ove
     house: House, race: Table
 ) -> None:
     assert 'id="helping"' not in house.device(race, 1).get(f"/t/{race.id}/").text
-    assert 'id="helping"' not in house.device(race, 1, 2).get(f"/t/{race.id}/?seat=2&open=1").text
+    shared = house.device(race, 1, 2)
+    shared.post(f"/t/{race.id}/look", {"seat": 2})
+    page = shared.get(f"/t/{race.id}/?seat=2").text
+    assert "Only Cem looks now" in page and 'id="peek"' in page and 'id="helping"' not in page
     do(house, race, "finish", "banker")
     assert 'id="helping"' not in house.device(race, 2).get(f"/t/{race.id}/").text
 
