@@ -131,9 +131,9 @@ def test_no_word_is_broken_on_a_small_phone(boxes: Served, phone: Page) -> None:
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360, page
 
 
-@pytest.mark.parametrize("game", ["monopoly", "camelup", "lastwill"])
+@pytest.mark.parametrize(("game", "language"), [("monopoly", "ru"), ("camelup", "da"), ("lastwill", "el")])
 def test_a_thumb_finds_everything_and_letters_may_be_twice_as_large(
-    boxes: Served, phone: Page, game: str
+    boxes: Served, phone: Page, game: str, language: str
 ) -> None:
     hall = boxes.house.hall
     if game == "monopoly":
@@ -146,12 +146,14 @@ def test_a_thumb_finds_everything_and_letters_may_be_twice_as_large(
     pages = (here, f"{here}history?seat=0", f"{here}banker?for=0", f"{boxes.url}/new?game={game}")
     letters = phone.context.new_cdp_session(phone)
     try:
-        for size in (16, 32):  # pixels of a letter that no style says anything of
+        # Pixels of a letter that no style says anything of. Other languages have longer words than English.
+        for size, reads in ((16, "en"), (32, "en"), (32, language)):
             letters.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+            phone.context.add_cookies([{"name": "language", "value": reads, "url": boxes.url}])
             for page in pages:
                 phone.goto(page)
                 amiss = phone.evaluate(_AMISS)
-                assert not any(amiss.values()), (page, size, amiss)
+                assert not any(amiss.values()), (page, size, reads, amiss)
     finally:
         letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
         letters.detach()
