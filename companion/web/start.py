@@ -9,6 +9,7 @@ from pathlib import Path
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.core.entry import START
 from companion.core.first_player import starting_with
 from companion.core.game import Game, Stored
 from companion.core.refusal import Refusal
@@ -192,8 +193,15 @@ def _begin(draft: Draft, start: Start) -> Response:
         return table
 
     table = reach().inbox.ask(begin_once)
-    mine = tuple(table.session.state.seats) if _is_passed_round(draft) else ()
-    seats.claim(table, mine, banker=True, screen=True, shared=True)
+    # A form that is sent again, by the browser's way back or from another device, takes nobody's place.
+    if table.session.number == START:
+        open_seats = (
+            seat
+            for seat in table.session.state.seats
+            if seats.is_free(table, seat) or seats.is_shared(table, seat)
+        )
+        mine = tuple(open_seats) if _is_passed_round(draft) else ()
+        seats.claim(table, mine, banker=True, screen=True, shared=True)
     return redirect(_first_page(draft, table), 303)
 
 

@@ -212,3 +212,17 @@ def test_a_double_tap_begins_one_game(boxes: House) -> None:
     form["name"][1] = "Dora"
     assert phone.post("/new", form).location != answers[0].location
     assert len(boxes.hall.tables) == 2
+
+
+def test_a_set_up_that_is_sent_again_takes_no_place_from_a_phone(boxes: House) -> None:
+    tablet, bob, stranger = boxes.device(), boxes.device(), boxes.device()
+    form = {"id": "a-set-up-0", "game": "coins", "name": ["Ann", "Bob"]}
+    tablet.post("/new", form)
+    table = begun(boxes)
+    bob.post(f"/t/{table.id}/join", {"seat": "1"})
+    tablet.post("/new", form)
+    assert bob.say(table, "take", "Bob", amount=1).status_code == 200
+    assert stranger.post("/new", form).status_code == 303 and len(boxes.hall.tables) == 1
+    assert stranger.say(table, "take", "Ann", amount=1).status_code == 403
+    assert stranger.say(table, "undo", "banker").status_code == 403
+    assert tablet.say(table, "take", "Ann", amount=1).status_code == 200
