@@ -9,7 +9,7 @@ from companion.core.refusal import Reason, Refusal
 from companion.table.table import Table
 from companion.web import seats
 from companion.web.pieces import keep_piece, read_piece
-from companion.web.reach import find_table
+from companion.web.reach import find_table, reach
 from companion.web.reply import change_seating
 
 blueprint = Blueprint("marking", __name__)
@@ -30,4 +30,5 @@ def _change(table: Table) -> None:
         raise Refusal(Reason.UNKNOWN_PLAYER, field="place", name=place[:60])
     if not (rights.banker or seat in rights.seats):
         raise Refusal(Reason.WRONG_SEAT, who=seat)
-    keep_piece(table, seat, read_piece(request.form.get("mark", "")))
+    notes, piece = reach().notes, read_piece(request.form.get("mark", ""))
+    reach().inbox.ask(lambda: keep_piece(notes, table, seat, piece))  # two phones cannot take one mark

@@ -16,7 +16,7 @@ _NOTE = "pieces"
 
 def marks_of(table: Table) -> tuple[Mark, ...]:
     """The mark of every seat of a table, those that left included."""
-    return seat_marks(table.session.state.seats.names, _kept(table))
+    return _marks(reach().notes, table)
 
 
 def free_pieces(table: Table, seat: Seat) -> tuple[int, ...]:
@@ -32,17 +32,17 @@ def keep_pieces(notes: Notes, table: Table, pieces: Sequence[int]) -> None:
         notes.put(f"{_NOTE}/{table.id}", [*pieces])
 
 
-def keep_piece(table: Table, seat: Seat, piece: int | None) -> None:
+def keep_piece(notes: Notes, table: Table, seat: Seat, piece: int | None) -> None:
     """Give a seat a mark that nobody else has. Raises Refusal("mark_taken", BAD_REQUEST)."""
     if piece is None:
         refuse_field("mark", "one_shown", "")
-    marks = marks_of(table)
+    marks = _marks(notes, table)
     for other in table.session.state.seats:
         if other != seat and marks[other].tone == piece:
             raise Refusal("mark_taken", mark=str(piece), names=[marks[other].name, marks[seat].name])
     pieces = [mark.tone for mark in marks]
     pieces[seat] = piece
-    reach().notes.put(f"{_NOTE}/{table.id}", pieces)
+    notes.put(f"{_NOTE}/{table.id}", pieces)
 
 
 def read_piece(text: str) -> int | None:
@@ -54,6 +54,6 @@ def read_piece(text: str) -> int | None:
     return int(text)
 
 
-def _kept(table: Table) -> tuple[int | None, ...]:
-    kept = reach().notes.get(f"{_NOTE}/{table.id}")
-    return tuple(kept) if isinstance(kept, list) else ()
+def _marks(notes: Notes, table: Table) -> tuple[Mark, ...]:
+    kept = notes.get(f"{_NOTE}/{table.id}")
+    return seat_marks(table.session.state.seats.names, tuple(kept) if isinstance(kept, list) else ())
