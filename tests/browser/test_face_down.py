@@ -72,6 +72,7 @@ def turn_up(page: Page) -> None:
     page.get_by_role("button", name="Only Ann looks now").click()
     expect(page.locator(".lately")).to_contain_text(WORD)
     expect(page.locator(".peek")).to_contain_text("at the latest in 20 seconds")
+    wait_live(page)
 
 
 def sources(page: Page, served: Served, table: Table) -> list[str]:
@@ -128,6 +129,26 @@ def test_a_refusal_leaves_it_open_and_another_page_does_not(
     expect(shared.locator(".lately")).to_contain_text(WORD)
     shared.goto(f"{served.url}/t/{table.id}/table")
     shared.go_back()
+    expect_covered(shared)
+
+
+def test_more_time_keeps_what_is_half_filled_in(shared: Page, clock: Clock) -> None:
+    turn_up(shared)
+    fold = shared.locator("details.fold", has_text="Take").first
+    fold.locator("summary").click()
+    fold.locator("input[inputmode]").fill("7")
+    clock.now += 15.0
+    shared.clock.fast_forward(15_000)
+    shared.get_by_role("button", name="20 seconds more").click()
+    expect(shared.locator(".peek-bar.longer")).to_have_count(1)
+    clock.now += 15.0
+    shared.clock.fast_forward(15_000)
+    wait_live(shared)
+    assert fold.locator("input[inputmode]").input_value() == "7"
+    expect(shared.locator(".lately")).to_contain_text(WORD)
+    assert shared.locator("#hand").evaluate("(hand) => getComputedStyle(hand).visibility") == "visible"
+    clock.now += 6.0
+    shared.clock.fast_forward(6_000)
     expect_covered(shared)
 
 

@@ -24,8 +24,8 @@ PLACE = re.compile(r"\{[^}]*\}")
 TOLD_TO_SCRIPTS = ("awake", "awake-help", "unsent", "rules-words", "hidden", "swapped", "swapping")
 """data-* attributes that a script shows to people."""
 KEPT_FROM_PEOPLE = (
-    "add", "amount", "boot", "covered", "fetch", "handle", "hide-in", "keep", "key", "keypad", "moved",
-    "passing", "place", "printed", "rules", "seating", "sets", "shapes", "sheets", "shown", "sound", "stream",
+    "add", "amount", "boot", "covered", "fetch", "handle", "hide-in", "keep", "key", "keypad", "longer",
+    "moved", "passing", "place", "printed", "rules", "seating", "sets", "shapes", "sheets", "shown", "sound", "stream",
     "turn",
 )  # fmt: skip
 """data-* attributes that people never read."""

@@ -236,6 +236,32 @@
     if (hideAt && Date.now() >= hideAt) hideHand();
   }
 
+  // "20 seconds more" must not wipe a form that is half filled in: the page stays, only its time is longer.
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    var hand = form.hasAttribute("data-longer") && form.closest("[data-hide-in]");
+    if (!hand) return;
+    event.preventDefault();
+    var body = "seat=" + encodeURIComponent(form.elements.seat.value);
+    var headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    var asked = { method: "POST", credentials: "same-origin", redirect: "manual", headers: headers, body: body };
+    window.fetch(form.action, asked).then(function (response) {
+      if (!response.ok && response.type !== "opaqueredirect") throw new Error(String(response.status));
+      if (!hideAt || !hand.isConnected) return;
+      hideAt = Date.now() + 1000 * Number(form.getAttribute("data-longer"));
+      window.setTimeout(hideInTime, hideAt - Date.now() + 50);
+      runAnew(hand, /open-for-\d+/, "open-for-" + form.getAttribute("data-longer"));
+      runAnew(hand.querySelector(".peek-bar"), /(longer )?last-\d+/, "longer last-" + form.getAttribute("data-longer"));
+    }).catch(function () { form.submit(); });
+  });
+
+  function runAnew(element, old, fresh) {
+    var name = element.getAttribute("class").replace(old, fresh);
+    element.setAttribute("class", name.replace("open-hand", "").replace("peek-bar", ""));
+    element.getBoundingClientRect(); // an animation starts anew only once it was seen to be gone
+    element.setAttribute("class", name);
+  }
+
   // A page that is left may come back out of the browser's cache: it takes nothing private along.
   function hideHand() {
     hideAt = 0;
