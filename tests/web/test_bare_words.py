@@ -25,8 +25,8 @@ TOLD_TO_SCRIPTS = ("awake", "awake-help", "unsent", "rules-words", "hidden", "sw
 """data-* attributes that a script shows to people."""
 KEPT_FROM_PEOPLE = (
     "add", "amount", "boot", "covered", "fetch", "handle", "hide-in", "keep", "key", "keypad", "longer",
-    "moved", "passing", "place", "printed", "rules", "seating", "sets", "shapes", "sheets", "shown", "sound", "stream",
-    "turn",
+    "moved", "passing", "place", "printed", "rules", "seating", "sets", "shapes", "sheets", "shown", "sound",
+    "stream", "turn",
 )  # fmt: skip
 """data-* attributes that people never read."""
 _READ = "|".join(
