@@ -38,7 +38,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A house rule as it is shown: its words, its value, and either choices or a number to type."""
+    """A house rule as it is shown: its words, its value, and either choices or a number to type.
+
+    *typed* is what was sent for it and cannot be read.
+    """
 
     name: str
     label: str
@@ -50,6 +53,7 @@ class Rule:
     number: bool
     least: int | None
     most: int | None
+    typed: str | None = None
 
     @property
     def off(self) -> bool:
@@ -140,6 +144,21 @@ def read_options(game: Game, form: Mapping[str, str], now: Mapping[str, object])
         if value != now.get(name) or isinstance(value, bool) != isinstance(now.get(name), bool):
             wanted[name] = value
     return wanted
+
+
+def readable_options(
+    game: Game, form: Mapping[str, str], now: Mapping[str, object]
+) -> tuple[dict[str, object], dict[str, str]]:
+    """The options of a form that differ from *now* and can be read, and what was typed for the others."""
+    wanted: dict[str, object] = {}
+    typed: dict[str, str] = {}
+    for name in game.options:
+        field = f"o.{name}"
+        try:
+            wanted |= read_options(game, {field: form[field]} if field in form else {}, now)
+        except Refusal:
+            typed[name] = form[field]
+    return wanted, typed
 
 
 def _read_option(name: str, option: Option, typed: str) -> object:

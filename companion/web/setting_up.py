@@ -10,7 +10,6 @@ from werkzeug.datastructures import MultiDict
 
 from companion.core.game import Game, Setup
 from companion.core.known_box import Described
-from companion.core.refusal import Refusal
 from companion.table.outcome import Refused
 from companion.web.box import fault_list, new_box
 from companion.web.drafts import Draft
@@ -19,8 +18,7 @@ from companion.web.look import language
 from companion.web.marks import SHAPE_LIST, seat_marks
 from companion.web.places import Place, chosen_pieces, laid_places, place_marks, read_places
 from companion.web.reach import reach
-from companion.web.rules import rule_list
-from companion.web.sheets import printed_fields, printed_options, read_rules, read_sheet, sheets
+from companion.web.sheets import printed_fields, read_rules, read_sheet, sheets, shown_rules
 from companion.web.starting import Start, ask_start, read_way, ways
 from companion.web.text import Words
 
@@ -85,7 +83,8 @@ def form_page(game: Game, form: MultiDict[str, str], refused: Refused | None = N
         has_follow="follow" in game.options,
         dice=form.get("dice", "own"),
         here=form.get("here", "all"),
-        rules=tuple(rule for rule in rule_list(game, _now(game, form), words) if rule.name != "follow"),
+        rules=tuple(rule for rule in shown_rules(game, form, words) if rule.name != "follow"),
+        rules_open=refused is not None and refused.values.get("field") in game.options,
         described=isinstance(game, Described),
         box_of=form.get("box_of") or form.get("box", ""),
         box_text=form.get("box_text", ""),
@@ -118,16 +117,6 @@ def last_names() -> tuple[str, ...]:
     """Who played last, clockwise."""
     kept = reach().notes.get(NAMES_NOTE)
     return tuple(map(str, kept)) if isinstance(kept, list) else ()
-
-
-def _now(game: Game, form: Mapping[str, str]) -> dict[str, object]:
-    """The options as the form's fields are to show them."""
-    _, preset = read_sheet(game, form.get("sheet", ""))
-    now = {**printed_options(game), **preset}
-    try:
-        return {**now, **read_rules(game, form)}
-    except Refusal:  # it is said above the form; the browser's way back has what was typed
-        return now
 
 
 def _refusal_words(refused: Refused | None, faults: tuple[str, ...], words: Words) -> str:

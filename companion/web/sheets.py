@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.core.game import Game
-from companion.web.rules import Rule, read_options, rule_list
+from companion.web.rules import Rule, read_options, readable_options, rule_list
 from companion.web.text import Words
 
 
@@ -58,7 +58,21 @@ def read_rules(game: Game, form: Mapping[str, str]) -> dict[str, object]:
     _, shown = read_sheet(game, form.get("rules_of", ""))
     _, preset = read_sheet(game, form.get("sheet", ""))
     changed = read_options(game, form, {**printed_options(game), **shown})
-    chosen = {**preset, **changed}
+    return _with_dice(game, form, {**preset, **changed})
+
+
+def shown_rules(game: Game, form: Mapping[str, str], words: Words) -> tuple[Rule, ...]:
+    """The rules as the fields of a set-up form are to show them: what cannot be read stands as typed."""
+    _, shown = read_sheet(game, form.get("rules_of", ""))
+    _, preset = read_sheet(game, form.get("sheet", ""))
+    printed = printed_options(game)
+    changed, typed = readable_options(game, form, {**printed, **shown})
+    now = _with_dice(game, form, {**printed, **preset, **changed})
+    return tuple(replace(rule, typed=typed.get(rule.name)) for rule in rule_list(game, now, words))
+
+
+def _with_dice(game: Game, form: Mapping[str, str], chosen: dict[str, object]) -> dict[str, object]:
+    """Options with what the choice of dice sets."""
     if "follow" in game.options and form.get("dice"):
         chosen["follow"] = "hands" if form["dice"] == "own" else "dice"
     return chosen

@@ -96,3 +96,23 @@ def test_what_a_sheet_sets_is_what_the_fields_of_the_page_can_hold(boxes: House)
 @pytest.mark.parametrize("sheet", ["preset:none", "edition:none", "x", ":", "preset:"])
 def test_a_sheet_that_does_not_exist_is_the_box_as_printed(boxes: House, sheet: str) -> None:
     assert begun(boxes, sheet=sheet) == {}
+
+
+def test_a_rule_that_cannot_be_read_stands_in_the_open_as_typed_and_the_others_are_kept(boxes: House) -> None:
+    sent = {"sheet": "preset:danish-sheet", "rules_of": "preset:us-2008"}
+    sent |= {"o.salary": "lots", "o.free_parking_pot": "100", "o.double_go": "true"}
+    answer = boxes.device().post("/new", {"game": "monopoly", "name": ["Ann", "Bob"], **sent})
+    assert answer.status_code == 409 and '<details class="fold our-rules" open>' in answer.text
+    form = PlainForm(answer.text, "new-game").sent()
+    assert form["o.salary"] == ["lots"] and form["o.free_parking_pot"] == ["100"]
+    assert form["o.double_go"] == ["true"] and form["o.taxes"] == ['"dk-100-200"']
+    form |= {"o.salary": ["300"]}
+    options = begun(boxes, **{name: value for name, value in form.items() if name != "first"})
+    assert (options["salary"], options["free_parking_pot"], options["double_go"]) == (300, 100, True)
+    assert options["utility_throw"] == "owner"
+
+
+def test_a_name_given_twice_leaves_our_rules_closed(boxes: House) -> None:
+    answer = boxes.device().post("/new", {"game": "monopoly", "name": ["Ann", "Ann"], "o.salary": "300"})
+    assert answer.status_code == 409 and '<details class="fold our-rules">' in answer.text
+    assert PlainForm(answer.text, "new-game").sent()["o.salary"] == ["300"]
