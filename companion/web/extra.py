@@ -116,7 +116,7 @@ def _effect(table: Table, words: Words) -> tuple[Input, ...]:
     payees = ("bank", "pot", "each") if has_pot(table) else ("bank", "each")
     partners = tuple(Pick(one, words.text(f"effect.with.{one}")) for one in payees)
     yes = (Pick("true", words.text("option.yes")),)
-    decks = tuple(Pick(one, words.text(f"monopoly.deck.{one}")) for one in _DECKS)
+    decks = tuple(Pick(one, words.piece("deck", one)) for one in _DECKS)
     return (
         Input("t.deck", "choice", words.text("field.deck"), optional=True, picks=decks),
         amount("pay"),

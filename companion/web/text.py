@@ -29,6 +29,8 @@ SHARED = ("core", "web", "devices", "network", "ending", "terminal", "start", "r
 """Catalogues that every game's words are looked up in after its own."""
 
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_STOPPED = re.compile(_PLACE.pattern + r"(\.?)")
+"""A placeholder, and the full stop of its sentence right after it: "kr." and "Jr." bring their own."""
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _STEPS = re.compile(r"[.:\[\]\s]+")
 _WRAPPING = frozenset({"set", "options", "effect", "players"})
@@ -104,10 +106,15 @@ class Words:
             text = _plural(text, values, self.language)
         text = _OPTIONAL.sub(lambda part: part[1] if _is_filled(part[1], values) else "", text)
         begins = _PLACE.match(text)
-        said = _PLACE.sub(lambda place: self._shown(values.get(place[1]), place[2] or "text"), text)
+        said = _STOPPED.sub(lambda place: self._placed(place, values), text)
         if begins and begins[2] == "who" and not isinstance(values.get(begins[1]), int):
             return said[:1].upper() + said[1:]  # a player is written as that player types it, the bank is not
         return said
+
+    def unstopped(self, sentence: str) -> str:
+        """A sentence without its full stop, for one of several in a line; the stop of "kr." stays."""
+        own = self.currency.sign.endswith(".") and sentence.endswith(self.currency.sign)
+        return sentence if own else sentence.rstrip(".")
 
     def text(self, id: str, **values: object) -> str:
         """The sentence of an id with its values."""
@@ -184,6 +191,10 @@ class Words:
             return message
         name = self.say(named) if isinstance(named, Message) else named
         return Message(message.id, {**values, "found": name})
+
+    def _placed(self, place: re.Match[str], values: Mapping[str, object]) -> str:
+        shown = self._shown(values.get(place[1]), place[2] or "text")
+        return shown if shown.endswith(".") else shown + place[3]
 
     def _shown(self, value: object, kind: str) -> str:
         if value is None:

@@ -40,9 +40,9 @@ class Losses:
         if number not in self._words:
             entry = self._table.session.history.entries[number]
             told = tell_entry(self._table, entry, self._viewer, self._look.words, live=True)
-            self._words[number] = "; ".join(line.rstrip(".") for line in told.lines) or self._look.words.text(
-                "history.secret"
-            )
+            words = self._look.words
+            lines = "; ".join(words.unstopped(line) for line in told.lines)
+            self._words[number] = lines or words.text("history.secret")
         return self._words[number]
 
 

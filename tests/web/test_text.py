@@ -31,6 +31,14 @@ def test_everybody_at_a_table_reads_money_as_its_box_writes_it() -> None:
     assert written == {"30.000\u00a0kr."}
 
 
+def test_a_sentence_that_ends_with_money_has_one_full_stop() -> None:
+    words = Words("da", "monopoly", ("J.",), Currency("kr.", "after", "."))
+    said = words.text("refusal.bid_too_low", amount=5, least=1500)
+    assert said == "5\u00a0kr. er for lidt. Byd mindst 1.500\u00a0kr."
+    assert words.text("refusal.not_owner", deed="-", who=0).endswith("J.")
+    assert [words.unstopped(line) for line in ("Bo: 5 kr.", "Det er slut.")] == ["Bo: 5 kr.", "Det er slut"]
+
+
 def test_seats_accounts_and_money_fill_a_sentence() -> None:
     message = say("desk.transferred", payer=1, payee="bank", amount=22, note="")
     assert WORDS.say(message) == "Bob pays the bank $22"

@@ -38,13 +38,13 @@ def draw(draft: Changes, command: Draw) -> None:
             refuse_field("card", "card_of_edition", command.card)
         id, effect, its_deck = card.id, card.effect, card.deck
         if id in held_cards(state) or (deck or its_deck) != its_deck:
-            raise Refusal("wrong_card", card=id, deck=f"monopoly.deck.{its_deck}")
+            raise Refusal("wrong_card", card=id, deck=its_deck)
     else:
         id, effect = "", read_effect(command.effect or {})
         its_deck = deck or (due.deck if due is not None else DECKS[0])
     if due is not None and its_deck != due.deck:
         # What lies in the hand is a fact: the other pile's card cannot have been drawn.
-        raise Refusal("wrong_card", card=id, deck=f"monopoly.deck.{due.deck}")
+        raise Refusal("wrong_card", card=id, deck=due.deck)
     draft.add(CardDrawn(seat, its_deck, id, effect.keep))
     obey(draft, seat, effect)
 

@@ -10,7 +10,7 @@ from companion.games.monopoly.edition import DECKS
 from companion.games.monopoly.piles import on_top
 from companion.games.monopoly.state import DrawDue, Purchase, Rent, State
 
-DEED, CARD, PLAYER_CARD, SQUARE = "deed", "card", "player_card", "square"
+DEED, CARD, PLAYER_CARD, SQUARE, DECK = "deed", "card", "player_card", "square", "deck"
 PLAYER_CARDS = 8
 _SQUARE_NAME = re.compile(r"\{(\d+)\}")
 
@@ -25,7 +25,10 @@ def pieces(state: State) -> tuple[Tagged, ...]:
 
 
 def piece_name(state: State, tagged: Tagged) -> str | Message:
-    """A deed's name, a card in our own words, a player card by its number, a square's name by its own."""
+    """A deed's name, a card in our own words, a player card by its number, a square's name by its own.
+
+    A pile of cards is called as its squares are: boxes of one language differ there.
+    """
     match tagged.kind:
         case "deed":
             return state.edition.name(tagged.name)
@@ -34,6 +37,11 @@ def piece_name(state: State, tagged: Tagged) -> str | Message:
             return _SQUARE_NAME.sub(lambda found: state.edition.names[int(found[1])], card.name)
         case "square":
             return state.edition.names[int(tagged.name)]
+        case "deck":
+            edition = state.edition
+            own = (square.number for square in edition.squares if square.kind == tagged.name)
+            at = next(own, None)
+            return say(f"monopoly.deck.{tagged.name}") if at is None else edition.names[at]
         case "player_card":
             return say("player_card.numbered", number=tagged.name)
         case _:

@@ -93,7 +93,7 @@ def _matter(state: State, seat: Seat, matter: Matter) -> Iterator[Prompt]:
             choices = tuple((card, say("monopoly.card", card=card)) for card in cards)
             yield Prompt(
                 {"do": "draw"},
-                say("monopoly.prompt.draw", deck=f"monopoly.deck.{matter.deck}"),
+                say("monopoly.prompt.draw", deck=matter.deck),
                 (Ask("card", "choice", choices=choices),),
                 waits=True,
             )

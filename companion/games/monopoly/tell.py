@@ -49,14 +49,12 @@ def _tell_turn(event: ev.OwnEvent) -> Message | None:
         case tev.JailLeft():
             return say(f"monopoly.jail_left.{event.how}", player=event.player)
         case tev.CardAsked():
-            return say("monopoly.card_asked", player=event.player, deck=f"monopoly.deck.{event.deck}")
+            return say("monopoly.card_asked", player=event.player, deck=event.deck)
         case tev.CardDrawn(card=""):
-            deck = f"monopoly.deck.{event.deck}"
-            return say("monopoly.card_drawn_unlisted", player=event.player, deck=deck)
+            return say("monopoly.card_drawn_unlisted", player=event.player, deck=event.deck)
         case tev.CardDrawn():
-            deck = f"monopoly.deck.{event.deck}"
             kept = "_kept" if event.kept else ""
-            return say(f"monopoly.card_drawn{kept}", player=event.player, card=event.card, deck=deck)
+            return say(f"monopoly.card_drawn{kept}", player=event.player, card=event.card, deck=event.deck)
         case tev.ThrowAsked():
             return say("monopoly.throw_asked", player=event.player, deed=event.deed)
         case tev.Thrown():

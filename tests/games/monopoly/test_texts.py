@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from companion.core.acts import COMMON_VERBS
 from companion.core.currency import Currency
-from companion.core.message import Message
+from companion.core.game import Game
+from companion.core.message import Message, say
 from companion.core.seats import Role
+from companion.core.tagged import Tagged
 from companion.games import monopoly
 from companion.games.monopoly import events as ev
 from companion.games.monopoly import turn_events as tev
@@ -18,6 +21,7 @@ from companion.games.monopoly.options import OPTIONS
 from companion.games.monopoly.state import Bundle, Grant, Step
 from companion.web.catalogues import catalogue
 from companion.web.text import Words, placeholders
+from tests.games.monopoly.playing import table
 
 TEXTS = catalogue("en", "monopoly")
 SOURCE = Path(monopoly.__file__).parent
@@ -143,8 +147,25 @@ def test_a_trade_is_told_by_what_each_side_gives() -> None:
     assert told(ev.TradeMade(4, 0, 1, Bundle(), cash)) == "Bob gives Ann $20"
 
 
-def test_a_card_that_is_due_is_told_as_still_to_be_drawn() -> None:
-    assert told(tev.CardAsked(0, "chance")) == "Ann must draw a Chance card"
+@pytest.mark.parametrize(
+    ("edition", "deck", "told"),
+    [
+        ("us", "chance", "Ann must draw a Chance card"),
+        ("dk", "chance", "Ann must draw a Chancen card"),
+        ("dk-1961", "community_chest", "Ann must draw a Statskassen card"),
+        ("it", "community_chest", "Ann must draw a Probabilità card"),
+    ],
+)
+def test_a_card_that_is_due_is_told_by_what_the_box_prints(edition: str, deck: str, told: str) -> None:
+    message = monopoly.tell(tev.CardAsked(0, deck), Role.TABLE)
+    assert message is not None
+    assert Words.of(cast(Game, monopoly), table(2, edition)).say(message) == told
+
+
+def test_a_pile_that_no_square_of_a_board_draws_from_has_the_usual_name() -> None:
+    board = {"base": "us", "square": [{"at": at, "kind": "free_parking"} for at in (2, 17, 33)]}
+    named = monopoly.piece_name(table(board=board), Tagged("deck", "community_chest"))
+    assert named == say("monopoly.deck.community_chest")
 
 
 def test_every_event_class_has_a_sample() -> None:
