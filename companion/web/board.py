@@ -290,13 +290,14 @@ def _places(number: int, count: int) -> list[tuple[float, float]]:
     else:
         lower = 26.0 if upper_side and number % 10 else 8.0
     middle = (inner.x + inner.w / 2, inner.y + inner.h / 2 + lower)
-    across = min(3, count)
-    gap = 27.0
+    across, rows = min(3, count), -(-count // 3)
+    # A corner has room for all eight beside each other; elsewhere they overlap, letters free.
+    gap, above = (27.0, 0.0) if number % 10 else (40.0, (rows - 1) / 2)
     places = []
     for at in range(count):
         row, column = divmod(at, 3)
         in_row = min(across, count - row * 3)
-        places.append((middle[0] + (column - (in_row - 1) / 2) * gap, middle[1] + row * gap))
+        places.append((middle[0] + (column - (in_row - 1) / 2) * gap, middle[1] + (row - above) * gap))
     return places
 
 
