@@ -63,7 +63,7 @@ def ask(id: str) -> Response:
     def put() -> None:
         name = body_field("name").strip()
         if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-            refuse_field("name", "name_of_letters", name, most=LONGEST_NAME)
+            refuse_field("name", "name", name, most=LONGEST_NAME)
         if table.session.state.seats.find(name) is not None:
             raise Refusal("name_is_here", name=name)
         asks().ask(table.id, name, seats.own_id(), seats.here())
