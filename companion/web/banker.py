@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.core.seats import Seat
@@ -26,7 +26,7 @@ def desk_page(id: str) -> str | Response:
     table = find_table(id)
     if not seats.rights(table).banker:
         return redirect(url_for("phone.hand_page", id=id))  # it may have lent the bank
-    seat = _asked_seat(table)
+    seat = seats.asked_seat(table, "for")
     here = url_for("banker.desk_page", id=id) + (f"?for={seat}" if seat is not None else "")
     look = look_at(table, here=here, whole=True)
     return render_template(
@@ -160,11 +160,3 @@ def _banker_form(look: Look, do: str, *inputs: Input) -> Form:
 def _pick(look: Look, seat: Seat) -> Pick:
     name = look.words.names[seat]
     return Pick(name, name, seat=seat)
-
-
-def _asked_seat(table: Table) -> Seat | None:
-    asked = request.args.get("for", "")
-    order = table.session.state.seats.order
-    if asked.isascii() and asked.isdigit() and len(asked) < 4 and Seat(int(asked)) in order:
-        return Seat(int(asked))
-    return None

@@ -35,7 +35,7 @@ def enter_page(id: str) -> str | Response:
     table = find_table(id)
     if not seats.rights(table).banker:
         return redirect(url_for("joining.join_page", id=id))
-    seat, do = _asked_seat(table), request.args.get("do", "")
+    seat, do = seats.asked_seat(table, "for"), request.args.get("do", "")
     verbs = enterable_verbs(table, seat)
     if do and do not in verbs:
         abort(404)
@@ -116,11 +116,3 @@ def _pieces(view: Mapping[str, object], field: str, words: Words) -> tuple[Pick,
     if field == "camel" and isinstance(camels, dict):
         return tuple(Pick(camel, words.piece("camel", camel), chip=camel_chip(camel)) for camel in camels)
     return ()
-
-
-def _asked_seat(table: Table) -> Seat | None:
-    asked = request.args.get("for", "")
-    order = table.session.state.seats.order
-    if asked.isascii() and asked.isdigit() and len(asked) < 4 and Seat(int(asked)) in order:
-        return Seat(int(asked))
-    return None

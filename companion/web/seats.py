@@ -172,3 +172,9 @@ def read_who(table: Table, key: str) -> Who | None:
 def seat_count(table: Table) -> int:
     """Seats that were ever at the table, those that left included."""
     return len(table.session.state.seats.names)
+
+
+def asked_seat(table: Table, name: str) -> Seat | None:
+    """The seat that the address of this request names under *name*; None when nobody sits there."""
+    place = read_who(table, request.args.get(name, ""))
+    return place if isinstance(place, int) and place in table.session.state.seats.order else None

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, render_template, url_for
 
 from companion.core.seats import Seat
-from companion.table.table import Table
 from companion.web import seats
 from companion.web.chips import Chip, deed_chip
 from companion.web.forms import fresh_id, quick_amounts
@@ -63,7 +62,7 @@ def trade_page(id: str) -> str:
     """`?seat=N`: who offers; `&to=M`: to whom, then both hands lie open."""
     table = find_table(id)
     rights = seats.rights(table)
-    seat, to = _asked(table, "seat"), _asked(table, "to")
+    seat, to = seats.asked_seat(table, "seat"), seats.asked_seat(table, "to")
     if seat is None or "offer" not in table.game.verbs:
         abort(404)
     if seat not in rights.seats and not rights.banker:
@@ -145,11 +144,3 @@ def _side(look: Look, field: str, seat: Seat, promises: bool) -> Side:
 def _by(look: Look, seat: Seat) -> dict[str, str]:
     name = look.words.names[seat]
     return {"by": name} if seat in look.rights.seats else {"by": "banker", "for": name}
-
-
-def _asked(table: Table, field: str) -> Seat | None:
-    asked = request.args.get(field, "")
-    order = table.session.state.seats.order
-    if asked.isascii() and asked.isdigit() and len(asked) < 4 and Seat(int(asked)) in order:
-        return Seat(int(asked))
-    return None
