@@ -155,7 +155,7 @@ def show_joint(record: JointRecord, words: Words) -> JointShown:
             for at, row in enumerate(record.rows)
         ),
         height=round(_HEAD + step * len(record.rows), 1),
-        alt=words.text("fairness.joint", counts="; ".join(told)),
+        alt=words.text("fairness.joint", counts=words.sentences(told)),
         verdict=verdict(record, words),
         grave=record.p is not None and record.p < _ODD,
         figures=_figures(record, words),
@@ -164,7 +164,8 @@ def show_joint(record: JointRecord, words: Words) -> JointShown:
 
 def _figures(record: DieRecord | JointRecord, words: Words) -> str:
     p = None if record.p is None else f"= {record.p:.3f}" if record.p >= 0.001 else "< 0.001"
-    return words.text("fairness.figures", chi=f"{record.chi_square:.2f}", freedom=record.freedom, p=p)
+    chi = words.decimal(f"{record.chi_square:.2f}")
+    return words.text("fairness.figures", chi=chi, freedom=record.freedom, p=p and words.decimal(p))
 
 
 def verdict(record: DieRecord | JointRecord, words: Words) -> str:

@@ -44,7 +44,7 @@ def money_lines(table: Table, words: Words) -> Iterator[list[object]]:
     yield [START, "", "", words.text("history.start"), "", "", "", *balances]
     for entry in reversed(list(session.history.live())):
         told = tell_entry(table, entry, Role.TABLE, words, live=True)
-        begins = [entry.number, told.at, _as_text(told.by), _as_text("; ".join(told.lines))]
+        begins = [entry.number, told.at, _as_text(told.by), _as_text(words.sentences(told.lines))]
         for coin in told.coins:
             if isinstance(coin.payer, int):
                 balances[coin.payer] -= coin.amount

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from babel.numbers import get_group_symbol
+from babel.numbers import get_decimal_symbol, get_group_symbol
 
 from companion.core.currency import Currency
 from companion.core.ledger import House
@@ -227,6 +227,17 @@ class Words:
                 return _plain(value)
             case _:
                 return self.piece(kind, str(value))
+
+    def decimal(self, fraction: str) -> str:
+        """A decimal fraction, or a text with one, as the language writes it: 2.5 or 2,5."""
+        return fraction.replace(".", get_decimal_symbol(self.language)).replace("-", _MINUS)
+
+    def sentences(self, parts: Sequence[str]) -> str:
+        """What was done at once, in one line: "Ann throws 3 + 4; Ann goes to Jail"."""
+        one, *others = parts or ("",)
+        for other in others:
+            one = self.text("list.sentences", before=one, after=other)
+        return one
 
     def join(self, parts: list[str]) -> str:
         """Several things in one sentence: "Ann, Bob and Cem"."""

@@ -34,14 +34,15 @@ class Losses:
 
     def of(self, named: list[str], count: int) -> str:
         more = count - len(named) or None
-        return self._look.words.text("history.takes_back", count=count, what="; ".join(named), more=more)
+        words = self._look.words
+        return words.text("history.takes_back", count=count, what=words.sentences(named), more=more)
 
     def _name(self, number: int) -> str:
         if number not in self._words:
             entry = self._table.session.history.entries[number]
             told = tell_entry(self._table, entry, self._viewer, self._look.words, live=True)
             words = self._look.words
-            lines = "; ".join(words.unstopped(line) for line in told.lines)
+            lines = words.sentences([words.unstopped(line) for line in told.lines])
             self._words[number] = lines or words.text("history.secret")
         return self._words[number]
 

@@ -59,6 +59,20 @@ def test_thousands_are_grouped_as_each_language_does() -> None:
     assert written == {"en": "−1,234,567", "da": "−1.234.567", "ru": "−1\u00a0234\u00a0567"}
 
 
+def test_what_was_done_at_once_is_one_line_without_a_question_mark_in_greek() -> None:
+    parts = ["Α", "Β", "Γ"]
+    assert Words("en").sentences(parts) == "Α; Β; Γ"
+    assert Words("el").sentences(parts) == "Α· Β· Γ"
+    assert Words("el").sentences([]) == ""
+
+
+def test_a_decimal_fraction_is_written_as_each_language_does() -> None:
+    assert {code: Words(code).decimal("-2.5") for code in ("en", "el", "ru", "da", "it")} == {
+        "en": "−2.5",
+        **dict.fromkeys(("el", "ru", "da", "it"), "−2,5"),
+    }
+
+
 def test_different_things_are_joined_as_messages_of_their_own() -> None:
     words = Words("en", "monopoly", ("Ann", "Bob"), Currency("$"))
     give = [
