@@ -38,14 +38,14 @@ _PAID = (
 """Payer, payee, amount and note: something for the history to draw."""
 
 # Shadows and the edges of letters have many tones that nobody tells apart, and most of the bytes.
-_FEWER_TONES = """async png => {
+_FEWER_TONES = """async ([png, step]) => {
     const picture = new Image();
     picture.src = 'data:image/png;base64,' + png;
     await picture.decode();
     const canvas = new OffscreenCanvas(picture.width, picture.height), pen = canvas.getContext('2d');
     pen.drawImage(picture, 0, 0);
     const drawn = pen.getImageData(0, 0, canvas.width, canvas.height);
-    drawn.data.forEach((tone, at) => { drawn.data[at] = Math.round(tone / 17) * 17; });
+    drawn.data.forEach((tone, at) => { drawn.data[at] = Math.round(tone / step) * step; });
     pen.putImageData(drawn, 0, 0);
     const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
     return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
@@ -65,7 +65,7 @@ def take_pictures(url: str, browser: Browser, folder: Path) -> None:
     screen.context.add_cookies([{**one} for one in phone.context.cookies()])  # type: ignore[typeddict-item]
     screen.goto(f"{table}table")
     expect(screen.locator(".board")).to_be_visible()
-    _keep(screen, folder / "table.png")
+    _keep(screen, folder / "table.png", 255 / 15)
     for payer, payee, amount, note in _PAID:
         said = {"do": "transfer", "by": "banker", "from": payer, "to": payee, "amount": amount, "note": note}
         answer = phone.request.post(f"{table}act", data=said, headers={"Origin": url.rstrip("/")})
@@ -81,11 +81,11 @@ def _page(browser: Browser, size: ViewportSize) -> Page:
     return context.new_page()
 
 
-def _keep(page: Page, path: Path) -> None:
+def _keep(page: Page, path: Path, step: float = 255 / 25) -> None:
     page.evaluate("document.fonts.ready")
     blank = page.context.new_page()
     taken = base64.b64encode(page.screenshot(animations="disabled")).decode()
-    path.write_bytes(_packed(base64.b64decode(blank.evaluate(_FEWER_TONES, taken))))
+    path.write_bytes(_packed(base64.b64decode(blank.evaluate(_FEWER_TONES, [taken, step]))))
     blank.close()
     size = path.stat().st_size
     if size > LARGEST:
