@@ -14,7 +14,8 @@ from companion.table.authority import Rights
 from companion.table.registering import LookRound, SetRow
 from companion.table.registry import ANY_GAME, Registered
 from companion.table.table import Table
-from companion.web.actions import do_beside, named_piece, text_of
+from companion.web.actions import do_beside, named_piece
+from companion.web.body import text_of
 from companion.web.look import look_at
 from companion.web.reach import find_table
 from companion.web.tags import pieces_by_kind

@@ -16,7 +16,7 @@ from companion.core.uid import Uid
 from companion.table.registry import ANY_GAME, Registered
 from companion.table.table import Table
 from companion.web import reply
-from companion.web.actions import read_form
+from companion.web.body import read_form
 from companion.web.guard import LARGEST_BODY
 from companion.web.said import take_said
 from tests.web import coins
