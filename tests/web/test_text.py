@@ -36,6 +36,8 @@ def test_a_sentence_that_ends_with_money_has_one_full_stop() -> None:
     said = words.text("refusal.bid_too_low", amount=5, least=1500)
     assert said == "5\u00a0kr. er for lidt. Byd mindst 1.500\u00a0kr."
     assert words.text("refusal.not_owner", deed="-", who=0).endswith("J.")
+    assert Words(names=("Bo!",)).text("refusal.wrong_seat", who=0).startswith("That is for Bo! to do. ")
+    assert Words("it", names=("Bo!",)).text("refusal.wrong_seat", who=0).startswith("Deve farlo Bo! ")
     assert [words.unstopped(line) for line in ("Bo: 5 kr.", "Det er slut.")] == ["Bo: 5 kr.", "Det er slut"]
 
 
