@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from flask import Response, json, jsonify, render_template, request
 
@@ -25,6 +26,8 @@ WAIT_S = 5.0
 """How long a POST waits for the writer before it says `saving`."""
 
 _FORM_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.:-]{0,63}")
+_TYPED = frozenset({"n.", "t.", "l."})
+_LONGEST_TYPED = 1500
 _FORBIDDEN = frozenset({"not_banker", "wrong_seat", "wrong_pin", "no_pin"})
 
 
@@ -55,6 +58,8 @@ def reply(
     quiet: bool = False,
 ) -> Response:
     """Answer an act in the way it was sent. *default* is the page to go back to when the form names none.
+
+    A form on a page of its own names as `done` where to go once it was done; refused, it keeps what was typed.
 
     *quiet*: success needs no word, whatever the outcome would say.
     """
@@ -123,12 +128,24 @@ def _htmx_reply(table: Table, said: SaidBack) -> Response:
 
 def _page_reply(table: Table, said: SaidBack, default: str) -> Response:
     path = local_path(request.form.get("next"), default)
+    if said.ok:
+        path = local_path(request.form.get("done"), path)
+    elif "done" in request.form:
+        path = _with_typed(path)
     if said.at and not said.ok and "#" not in path:
         path += f"#{said.at}"
     response = Response(status=303, headers={"Location": path})
     if said.message is not None:
         keep_said(response, table, said)
     return response
+
+
+def _with_typed(path: str) -> str:
+    """The page of a form that was refused, with what was typed and tapped there."""
+    typed = urlencode(
+        [field for field in request.form.items(multi=True) if field[0][:2] in _TYPED and field[1]]
+    )
+    return f"{path}{'&' if '?' in path else '?'}{typed}" if typed and len(typed) <= _LONGEST_TYPED else path
 
 
 def _status(outcome: Outcome) -> int:

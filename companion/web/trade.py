@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, render_template, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 
 from companion.core.seats import Seat
 from companion.web import seats
@@ -59,7 +59,7 @@ class Terms:
 
 @blueprint.get("/t/<id>/trade")
 def trade_page(id: str) -> str:
-    """`?seat=N`: who offers; `&to=M`: to whom, then both hands lie open."""
+    """`?seat=N`: who offers; `&to=M`: to whom, then both hands lie open. A refused offer comes back."""
     table = find_table(id)
     rights = seats.rights(table)
     seat, to = seats.asked_seat(table, "seat"), seats.asked_seat(table, "to")
@@ -78,6 +78,7 @@ def trade_page(id: str) -> str:
         act=json.dumps({**act, "to": look.words.names[to]} if to is not None else act, ensure_ascii=False),
         sides=() if to is None else (_side(look, "give", seat, promises), _side(look, "get", to, promises)),
         id=fresh_id(),
+        typed=lambda field: request.args.getlist(field) or [""],
     )
 
 

@@ -18,6 +18,7 @@ from companion.games import GAMES
 from companion.table.outcome import Done, Outcome
 from companion.table.table import Computed, Table
 from tests.web.house import House
+from tests.web.plain_form import PlainForm
 
 PEOPLE = ("Ann", "Bob", "Cem", "Dora")
 PARTS = ("", "table", "board", "history", "history/rows", "rules", "banker", "join")
@@ -205,6 +206,23 @@ def test_a_trade_is_offered_with_deeds_and_money_of_both_sides(boxes: House) -> 
     hand = phone.get(f"/t/{table.id}/?seat=1").text
     assert "Ann offers you" in hand
     assert "$30 and Atlantic Avenue" in hand and "Reading Railroad" in hand
+
+
+def test_an_offer_leads_back_to_the_hand_and_a_refused_one_keeps_what_was_typed(boxes: House) -> None:
+    phone = boxes.device()
+    phone.post("/try")
+    table = next(iter(boxes.hall.tables.values()))
+    form = PlainForm(phone.get(f"/t/{table.id}/trade?seat=0&to=1").text, "trade-offer")
+    typed = form.sent(**{"n.get.cash": "9999", "t.note": "twice & more"}) | {"l.give.deeds": ['"yellow1"']}
+    refused = phone.post(f"/t/{table.id}/act", typed)
+    page = phone.get(refused.location).text
+    assert "Bob has $" in page and "short of" in page
+    again = PlainForm(page, "trade-offer").sent()
+    assert again["n.get.cash"] == ["9999"] and again["t.note"] == ["twice & more"]
+    assert again["l.give.deeds"] == ['"yellow1"']
+    answer = phone.post(f"/t/{table.id}/act", again | {"n.get.cash": ["30"]})
+    assert answer.location == f"/t/{table.id}/?seat=0"
+    assert "Ann offers Bob" in phone.get(answer.location).text
 
 
 def test_a_hand_with_secrets_lies_face_down_on_a_shared_device(boxes: House) -> None:
