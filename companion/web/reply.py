@@ -59,7 +59,7 @@ def reply(
 ) -> Response:
     """Answer an act in the way it was sent. *default* is the page to go back to when the form names none.
 
-    A form on a page of its own names as `done` where to go once it was done; refused, it keeps what was typed.
+    A form on a page of its own names as `done` where it leads once done; refused, it keeps what was typed.
 
     *quiet*: success needs no word, whatever the outcome would say.
     """
