@@ -237,11 +237,6 @@ def no_hand_work(events: Iterable[Any], state: Any) -> tuple[Message, ...]:
     return ()
 
 
-def nothing_to_lay_out(state: Any) -> tuple[Message, ...]:
-    """The `lay_out` of a game whose table is laid as its rulebook says."""
-    return ()
-
-
 def nothing_by_itself(state: Any) -> tuple[Mapping[str, object], ...]:
     """The `default_acts` of a game that waits for its people."""
     return ()
@@ -250,11 +245,6 @@ def nothing_by_itself(state: Any) -> tuple[Mapping[str, object], ...]:
 def nothing_scored(state: Any, event: Any) -> tuple[Scored, ...]:
     """The `scored` of a game whose payments explain themselves."""
     return ()
-
-
-def no_presets() -> Mapping[str, Preset]:
-    """The `presets` of a game with one rule sheet."""
-    return {}
 
 
 def untimed(state: Any) -> None:

@@ -14,12 +14,10 @@ from companion.core.desk import Desk, PaymentRequest
 from companion.core.draft import Draft, Irregular, Overriding
 from companion.core.fields import Field, flag, listed, whole
 from companion.core.first_player import FirstPlayer
-from companion.core.game import Chance, Option, Setup
+from companion.core.game import Chance, Option, Preset, Setup
 from companion.core.game import no_hand_work as hand_work
-from companion.core.game import no_presets as presets
 from companion.core.game import nothing_by_itself as default_acts
 from companion.core.game import nothing_scored as scored
-from companion.core.game import nothing_to_lay_out as lay_out
 from companion.core.ledger import House, Ledger, Move
 from companion.core.message import Answer, Ask, Fault, Message, Prompt, Question, say
 from companion.core.refusal import Reason, Refusal, refuse_field
@@ -30,7 +28,7 @@ from companion.web import catalogues
 
 catalogues.folders.append(Path(__file__).parent / "locales")
 
-__all__ = ["default_acts", "hand_work", "lay_out", "presets", "scored"]
+__all__ = ["default_acts", "hand_work", "scored"]
 
 NAME = "coins"
 RULES_VERSION = 1
@@ -336,6 +334,14 @@ def chance(state: State, seat: Seat) -> Chance | None:
 
 def chance_act(state: State, seat: Seat, chance: Chance, result: Any) -> Mapping[str, object]:
     return {"do": "toss", "by": state.seats.name(seat), "dice": list(result)}
+
+
+def presets() -> Mapping[str, Preset]:
+    return {}
+
+
+def lay_out(state: State) -> tuple[Message, ...]:
+    return ()
 
 
 def places(options: Mapping[str, object] | None) -> range:

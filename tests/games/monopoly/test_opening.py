@@ -1,4 +1,4 @@
-"""Setting up: notes, who starts, rule sheets, who may sit down."""
+"""Setting up: rule sheets, options, who may sit down."""
 
 from __future__ import annotations
 
@@ -7,32 +7,9 @@ import pytest
 from companion.core.game import Setup
 from companion.core.refusal import Refusal
 from companion.games import monopoly
-from companion.games.monopoly.opening import BANK_NOTES, START_NOTES, highest_throwers, worth_of
 from companion.games.monopoly.options import OPTIONS
 from companion.web.catalogues import catalogue
 from tests.games.monopoly.playing import table
-
-
-def test_both_ways_of_paying_out_make_1500() -> None:  # MP-1
-    assert {worth_of(notes) for notes in START_NOTES.values()} == {1500}
-
-
-def test_thirty_notes_of_each_value_make_20580() -> None:  # MP-1
-    assert worth_of(BANK_NOTES["us"]) == 20_580
-
-
-def test_the_bank_before_2008_held_15140() -> None:  # MP-1: ten players' worth and 140
-    assert 10 * worth_of(START_NOTES["us-classic"]) + 140 == 15_140
-
-
-@pytest.mark.parametrize(
-    ("totals", "again"),
-    [((9, 11, 11, 4), (1, 2)), ((9, 11, 10), (1,)), ((7, 7), (0, 1))],  # MP-3
-)
-def test_the_highest_throw_starts_and_equals_throw_again(
-    totals: tuple[int, ...], again: tuple[int, ...]
-) -> None:
-    assert highest_throwers(totals) == again
 
 
 def test_the_bank_goes_below_nothing_and_pays_on() -> None:  # MP-2
