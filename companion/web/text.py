@@ -246,11 +246,6 @@ class Words:
         return self.text("list.last", rest=", ".join(parts[:-1]), last=parts[-1])
 
 
-def render(message: Message, words: Words) -> str:
-    """The sentence of *message* in somebody's words."""
-    return words.say(message)
-
-
 def _left_out(message: Message) -> Message:
     """What to say of a field with nothing in it: not what it should be, but that it is to be filled in."""
     values = message.values
