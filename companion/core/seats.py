@@ -84,7 +84,7 @@ class Seats:
 
         Who left for good may come back under the own name; the old seat is then numbered: "Bob (1)".
         """
-        self._check(name)
+        self.check_name(name)
         seat = Seat(len(self.names))
         number = next(n for n in count(1) if f"{name} ({n})" not in self.names)
         names = tuple(f"{old} ({number})" if _same(old, name) else old for old in self.names)
@@ -96,7 +96,7 @@ class Seats:
         """With another name for *seat*. Raises Refusal(BAD_REQUEST)."""
         if self.names[seat] == name:
             return self
-        self._check(name, seat)
+        self.check_name(name, seat)
         names = (*self.names[:seat], name, *self.names[seat + 1 :])
         return replace(self, names=names)
 
@@ -112,7 +112,8 @@ class Seats:
             self, order=tuple(other for other in self.order if other != seat), asleep=self.asleep - {seat}
         )
 
-    def _check(self, name: str, own: Seat | None = None) -> None:
+    def check_name(self, name: str, own: Seat | None = None) -> None:
+        """Raises Refusal(BAD_REQUEST) for what nobody may be called, or nobody but *own*."""
         if not name or name != name.strip() or len(name) > _LONGEST_NAME or not is_readable(name):
             refuse_field("name", "name", name, most=_LONGEST_NAME)
         if name.lower() in RESERVED_NAMES:

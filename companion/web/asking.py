@@ -32,8 +32,6 @@ from companion.web.seating import Seating, Who, place_key
 
 blueprint = Blueprint("asking", __name__)
 
-LONGEST_NAME = 20
-
 
 def asks() -> Asks:
     """Who asks for what, of the app that serves this request."""
@@ -62,10 +60,9 @@ def ask(id: str) -> Response:
 
     def put() -> None:
         name = body_field("name").strip()
-        if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-            refuse_field("name", "name", name, most=LONGEST_NAME)
         if table.session.state.seats.find(name) is not None:
             raise Refusal("name_is_here", name=name)
+        table.session.state.seats.check_name(name)
         asks().ask(table.id, name, seats.own_id(), seats.here())
         _tell_screen(table, "ask.wants_in", name=name)
 
