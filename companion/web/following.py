@@ -42,11 +42,17 @@ def may_watch(table: Table) -> bool:
     return watching().allowed(table.id)
 
 
+def may_see(table: Table) -> Callable[[], bool]:
+    """Whether this device may read what the table screen reads, asked again at any later time."""
+    switch, rights = watching(), seats.lasting_rights(table)
+    return lambda: switch.allowed(table.id) or rights().any
+
+
 def may_follow(table: Table) -> Callable[[], bool]:
     """Whether this device may have a stream, asked again at any later time; who waits at the door may."""
-    switch, rights, device = watching(), seats.lasting_rights(table), seats.device().id
+    sees, device = may_see(table), seats.device().id
     asks = cast(Asks, current_app.extensions["companion.asks"])
-    return lambda: switch.allowed(table.id) or rights().any or asks.waits(table.id, device)
+    return lambda: sees() or asks.waits(table.id, device)
 
 
 def _note(table: str) -> str:

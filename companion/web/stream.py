@@ -23,7 +23,7 @@ from companion.table.authority import Rights
 from companion.table.bus import Notice, Published, Signal, Update
 from companion.table.table import Table
 from companion.web import seats
-from companion.web.following import may_follow, may_watch
+from companion.web.following import may_follow, may_see
 from companion.web.look import language
 from companion.web.reach import boot, find_table
 from companion.web.text import Words
@@ -52,8 +52,9 @@ class Stream:
     """One open page. The writer puts, and never waits; the page's own thread takes.
 
     *page* names a tab of a device: when it connects anew, its old line is dead whatever TCP still believes.
-    *may_listen* is asked before anything is told: watching may be turned off while somebody watches. One that
-    is *evicted* made room for somebody who plays; its thread ends as soon as it wakes.
+    *may_listen* is asked before anything is told, *may_see* before the words of a screen are: watching may be
+    turned off while somebody watches. One that is *evicted* made room for somebody who plays; its thread ends
+    as soon as it wakes.
     """
 
     table: Table
@@ -61,6 +62,7 @@ class Stream:
     is_screen: bool
     rights: Callable[[], Rights]
     may_listen: Callable[[], bool] = lambda: True
+    may_see: Callable[[], bool] = lambda: True
     waiting: queue.Queue[Published | None] = field(default_factory=lambda: queue.Queue(QUEUE_LENGTH))
     closed: bool = False
     evicted: bool = False
@@ -113,7 +115,7 @@ class Stream:
         """Whether a notice's words are meant for this page; its signal is for everybody."""
         match notice.to:
             case None | Role.TABLE:
-                return self.is_screen
+                return self.is_screen and self.may_see()
             case Role.BANKER:
                 return self.rights().banker
             case seat:
@@ -205,8 +207,8 @@ def open_stream(id: str) -> Response:
     may_listen = may_follow(table)
     if not may_listen():
         abort(403)
-    screen = request.args.get("as") == Role.TABLE.value and (rights().any or may_watch(table))
-    stream = Stream(table, f"{owner} {tab}", screen, rights, may_listen)
+    screen = request.args.get("as") == Role.TABLE.value
+    stream = Stream(table, f"{owner} {tab}", screen, rights, may_listen, may_see(table))
     try:
         house.open(stream)
     except TooManyStreams:

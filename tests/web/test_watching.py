@@ -166,3 +166,18 @@ def test_who_waits_at_the_door_hears_the_answer_where_nobody_may_watch(house: Ho
     answer.close()
     assert stranger.get(f"/t/{table.id}/stream").status_code == 403
     assert stranger.get(f"/t/{table.id}/asked").status_code == 200
+
+
+def test_who_watched_and_then_asked_reads_nothing_once_watching_is_off(house: House, table: Table) -> None:
+    banker, dot = house.device(table, 0, banker=True), house.device()
+    dot.post(f"/t/{table.id}/ask", {"name": "Dot"})
+    house.inbox.ask(lambda: None)
+    answer = dot.client.get(f"/t/{table.id}/stream?as=table", buffered=False)
+    events = map(text_of, answer.response)
+    assert "hello" in next(events)
+    for on in ("1", "0"):
+        banker.post(f"/t/{table.id}/watching", {"on": on})
+        house.inbox.ask(lambda: table.notice(Signal.DONE, say("hammer.lit")))
+        told = next(event for event in events if "event: notice" in event)
+        assert ('"text"' in told) == (on == "1")
+    answer.close()
