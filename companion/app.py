@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import logging
 import os
@@ -55,6 +56,11 @@ from companion.wiring.tower import TowerWiring, connect, last_roll
 log = logging.getLogger(__name__)
 
 _TAGS = "tags"
+_NO_PORT = {
+    errno.EADDRINUSE: "terminal.port.in_use",
+    errno.EACCES: "terminal.port.no_right",
+    errno.EADDRNOTAVAIL: "terminal.port.no_address",
+}
 
 
 class CannotStart(Told):
@@ -174,9 +180,8 @@ def start(config: Config, closing: ExitStack) -> Running:
     try:
         server = serve(app, config.host, config.port)
     except OSError as error:
-        raise CannotStart(
-            "terminal.no_port", port=config.port, host=config.host, error=error.strerror
-        ) from None
+        reason = _NO_PORT.get(error.errno or 0, error.strerror)
+        raise CannotStart("terminal.no_port", port=config.port, host=config.host, why=reason) from None
     running_port[0] = server.port
     app.extensions["companion"] = replace(reach, name=f"http://{machine_name()}:{server.port}")
     address_watch.append(AddressWatch(reach.addresses, device_changed))

@@ -153,14 +153,29 @@ def test_tags_are_exported_and_imported_as_one_file(
     assert json.loads(capsys.readouterr().out) == rows
 
 
-def test_run_on_a_port_in_use_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("C", "Port {port} on 127.0.0.1 cannot be used (another program uses it already)."),
+        ("da_DK.UTF-8", "Port {port} på 127.0.0.1 kan ikke bruges (et andet program bruger den allerede)."),
+    ],
+)
+def test_run_on_a_port_in_use_says_what_to_do(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    why: str,
+) -> None:
+    monkeypatch.setenv("LC_ALL", language)
+    monkeypatch.delenv("LANGUAGE", raising=False)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
         code = main(["run", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path), "--no-browser"])
     assert code == 2
-    assert f"Port {port} on 127.0.0.1 cannot be used" in capsys.readouterr().err
+    assert why.format(port=port) in capsys.readouterr().err
 
 
 def test_run_with_a_data_folder_that_is_a_file_says_so(

@@ -34,7 +34,7 @@ from companion.web.text import Words
 
 WELL, WRONG, REFUSED = 0, 1, 2
 CARD_S = 15.0
-_MARKS = {"fine": "ok", "simulated": "ok", "not_fitted": "-", "warning": "look", "wrong": "WRONG"}
+_MARKS = {"fine": "ok", "simulated": "ok", "not_fitted": "-"}  # the others are words of the language
 _TOLD = ("simulated", "not_fitted")  # the mark alone would not tell these
 _COLOURS = {"fine": "32", "simulated": "32", "warning": "33", "wrong": "1;31"}
 _WIDTH = 14
@@ -75,16 +75,27 @@ class _Talk:
         if not self.silent:
             print(f"\x1b[{colour}m{text}\x1b[0m" if colour and _is_coloured() else text, flush=True)
 
-    def check(self, check: Check) -> None:
+    def checks(self, checks: Sequence[Check]) -> None:
+        """A line for each, what was found below each other in every language."""
+        width = max([_WIDTH, *(len(self._title(check)) for check in checks)])
+        marks = {status: self._mark(status) for status in (*_MARKS, "warning", "wrong")}
+        before = max(map(len, marks.values()))
+        for check in checks:
+            found = self.words.say(check.found)
+            status = self.words.text(f"doctor.status.{check.status}") + ": " if check.status in _TOLD else ""
+            line = f"{marks[check.status]:>{before}}  {self._title(check):<{width}} {status}{found}"
+            self.line(line, _COLOURS.get(check.status, ""))
+            if check.todo is not None:
+                todo = self.words.say(check.todo)
+                self.line(f"{'':{before + width + 3}}{self.words.text('doctor.what_to_do')} {todo}")
+
+    def _title(self, check: Check) -> str:
         kind, _, which = check.about.partition(".")
-        title = self.words.text(f"doctor.about.{kind}", which=which)
-        found = self.words.say(check.found)
-        status = self.words.text(f"doctor.status.{check.status}") + ": " if check.status in _TOLD else ""
-        mark = f"{_MARKS[check.status]:>5}"
-        self.line(f"{mark}  {title:<{_WIDTH}} {status}{found}", _COLOURS.get(check.status, ""))
-        if check.todo is not None:
-            todo = self.words.say(check.todo)
-            self.line(f"{'':{_WIDTH + 8}}{self.words.text('doctor.what_to_do')} {todo}")
+        return self.words.text(f"doctor.about.{kind}", which=which)
+
+    def _mark(self, status: str) -> str:
+        word = _MARKS.get(status) or self.words.text(f"doctor.status.{status}")
+        return word.upper() if status == "wrong" else word
 
 
 def run_doctor(asked: Asked, parts: Parts | None = None) -> int:
@@ -130,8 +141,7 @@ def _tell_serving(asked: Asked, serving: Serving, talk: _Talk) -> int:
 
 
 def _tell_checks(talk: _Talk, checks: Sequence[Check], config: Config) -> None:
-    for check in checks:
-        talk.check(check)
+    talk.checks(checks)
     talk.line()
     if any(check.status == "simulated" for check in checks):
         talk.say(say("doctor.simulated"))

@@ -15,7 +15,7 @@ _NAME = re.compile(r"\s*name\s*=")
 
 
 class NotEdited(Exception):
-    """The file was left as it is; the message says why."""
+    """The file was left as it is. Its text: the id of a sentence that says why, or what the system says."""
 
 
 def with_gain(text: str, reader: str, gain_db: int) -> str:
@@ -77,7 +77,7 @@ def _section(lines: list[str], reader: str) -> tuple[int, int]:
             continue
         if found.get("name") == reader:
             return begins, ends
-    raise NotEdited(f'it has no section [[reader]] with name = "{reader}" of its own')
+    raise NotEdited("doctor.tune.why.no_section")
 
 
 def _check_same(before: str, after: str, reader: str, gain_db: int) -> None:
@@ -85,10 +85,10 @@ def _check_same(before: str, after: str, reader: str, gain_db: int) -> None:
     try:
         expected = copy.deepcopy(tomllib.loads(before))
         found = tomllib.loads(after)
-    except tomllib.TOMLDecodeError as error:
-        raise NotEdited(f"it is not TOML: {error}") from None
+    except tomllib.TOMLDecodeError:
+        raise NotEdited("doctor.tune.why.not_toml") from None
     for section in expected.get("reader", []):
         if section.get("name") == reader:
             section["gain_db"] = gain_db
     if found != expected:
-        raise NotEdited("it is written in a way that is not understood here")
+        raise NotEdited("doctor.tune.why.otherwise")

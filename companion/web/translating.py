@@ -26,6 +26,8 @@ from companion.web.catalogues import (
     read_catalog,
 )
 
+_ONE_LINE = 1_000_000
+"""Without a width Babel wraps the English that was, and no other reader knows such a second line."""
 _HEADER = """# {language} texts of the tabletop companion: {name}. The context (msgctxt) is the text's id.
 msgid ""
 msgstr ""
@@ -59,7 +61,7 @@ def updated(english: Mapping[str, Text], known: Mapping[str, Message], language:
 def catalogue_text(catalog: Catalog, language: str, name: str) -> str:
     """A catalogue as the text of a .po file."""
     written = BytesIO()
-    write_po(written, catalog, width=0, omit_header=True, include_previous=True)
+    write_po(written, catalog, width=_ONE_LINE, omit_header=True, include_previous=True)
     header = _HEADER.format(
         language=Locale.parse(language).english_name,
         name=name,

@@ -77,6 +77,23 @@ def test_what_is_fitted_and_missing_is_1_and_says_what_to_do(
     assert said.rstrip().endswith("1 thing is wrong. What to do stands below it.")
 
 
+def test_marks_and_columns_are_those_of_the_terminals_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
+    monkeypatch.delenv("LANGUAGE", raising=False)
+    (tmp_path / "table.toml").write_text(TABLE_TOML)
+    rig = Rig()
+    rig.fit(PLACES["tray"])
+    config = Config(folder=tmp_path, port=free_port(), readers=parse_config(TABLE_TOML).readers)
+    assert run_doctor(Asked(config, tmp_path / "table.toml"), machine(tmp_path, rig)) == 1
+    lines = capsys.readouterr().out.split("\n\n")[0].splitlines()
+    marked = [line for line in lines if line.lstrip().startswith(("ok", "-", "проверь", "НЕ РАБОТАЕТ"))]
+    assert {"проверь", "НЕ"} <= {line.split()[0] for line in marked}
+    found = max(len("Последовательные порты"), 14) + len("НЕ РАБОТАЕТ") + 2
+    assert {line[found] for line in marked} == {" "} and all(line[found + 1] != " " for line in marked)
+
+
 def test_a_card_that_stands_for_a_piece_is_named_by_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

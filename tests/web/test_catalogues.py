@@ -152,7 +152,8 @@ def test_plurals_are_written_as_they_are_read(
 def test_changed_english_keeps_its_translation_for_somebody_to_look_at(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     source = tmp_path / "en" / "small.toml"
-    source.write_text('"greet" = "Hello"\n"same" = "Yes"\n', encoding="utf-8")
+    long = "Hello" + ", hello" * 30
+    source.write_text(f'"greet" = "{long}"\n"same" = "Yes"\n', encoding="utf-8")
     assert translating.bring_up_to_date(tmp_path, "it") == {"small": 2}
     path = tmp_path / "it" / "small.po"
     filled = polib.pofile(str(path))
@@ -166,7 +167,7 @@ def test_changed_english_keeps_its_translation_for_somebody_to_look_at(tmp_path:
     assert (again["greet"].msgstr, again["greet"].fuzzy, again["greet"].previous_msgid) == (
         "Ciao",
         True,
-        "Hello",
+        long,
     )
     assert (again["same"].msgstr, again["same"].fuzzy, again["new"].msgstr) == ("Sì", False, "")
 
