@@ -146,12 +146,13 @@ def sit_down(id: str) -> Response:
 
     def take() -> None:
         own = seats.own_id()
-        for who in asks().take_granted(table.id, own):
+        for who in asks().granted(table.id, own):
             place = seats.seating().place(table.id, who)
             if isinstance(who, Role):
                 seats.grant(table, {who: seats.seating().give(table.id, who, own, seats.here())})
             elif place.device == own:
                 seats.grant(table, {who: place.epoch})
+        asks().drop_granted(table.id, own)  # at last: a disk that is full must not lose it
 
     return change_seating(table, take, url_for("phone.hand_page", id=id))
 

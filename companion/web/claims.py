@@ -148,10 +148,10 @@ class Asks:
         with self._lock:
             return self._door(table).granted.get(device, ()) if device is not None else ()
 
-    def take_granted(self, table: str, device: str) -> tuple[Who, ...]:
-        """The places that waited for a device; they wait no longer."""
+    def drop_granted(self, table: str, device: str) -> None:
+        """It has taken the places that waited for it."""
         with self._lock:
-            return self._door(table).granted.pop(device, ())
+            self._door(table).granted.pop(device, None)
 
     def waits(self, table: str, device: str | None) -> bool:
         """Whether a device waits for an answer or for its place, or reads that it was told no."""

@@ -292,3 +292,13 @@ def test_of_two_players_the_other_ones_word_is_enough(house: House) -> None:
     claim(new, table)
     assert vouch(ann, table) == 303 and sit_down(new, table)
     assert takes(new, table, "Bob") and not takes(lost, table, "Bob")
+
+
+def test_a_granted_bank_waits_until_the_disk_takes_it(house: House, table: Table, new: Phone) -> None:
+    claim(new, table, "banker")
+    assert vouch(house.device(table, screen=True), table) == 303
+    house.notes.broken = OSError("no space left")
+    assert new.post(f"/t/{table.id}/sit-down", json={}).status_code == 503
+    house.notes.broken = None
+    assert sit_down(new, table)
+    assert new.say(table, "options", "banker", set={}).status_code == 200
