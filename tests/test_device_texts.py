@@ -157,7 +157,7 @@ def test_every_refusal_of_a_tower_has_a_sentence(reason: str) -> None:
 def test_every_tag_that_stops_a_row_says_why(why: Stop) -> None:
     text = WORDS.find(f"scan.stopped.{why}")
     assert text is not None
-    assert needed(text) <= {"uid", "piece", "game"}
+    assert needed(text) <= {"uid", "piece", "name", "game"}
 
 
 @pytest.mark.parametrize("code", [reason.value for reason in Reason])

@@ -63,7 +63,7 @@ setup() { new_machine pi; }
     echo 'prot = 80' >"$MACHINE/var/lib/tabletop-companion/table.toml"
     on_setup install --yes
     [ "$status" = 1 ]
-    said "prot: no such key"
+    said "prot: unknown key"
     said "sudo nano"
     [ "$(cat "$MACHINE/var/lib/tabletop-companion/table.toml")" = "prot = 80" ]
 }

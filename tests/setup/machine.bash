@@ -13,8 +13,9 @@ COMMANDS=(apt-get chown df dpkg dpkg-query findmnt getent git id journalctl modp
 # What setup.sh needs of the program, and a Pi Zero 2 W on its first evening: taken once for all tests of a file.
 prepare() {
     local copy=$BATS_FILE_TMPDIR/copy machine=$BATS_FILE_TMPDIR/machine empty
-    mkdir -p "$copy/companion/devices" "$machine"/{bin,dev,etc/NetworkManager/system-connections,boot/firmware,opt,proc/device-tree,run/systemd/system,sys/class/net/wlan0,usr/lib/python3/dist-packages,var/lib}
+    mkdir -p "$copy"/companion/{core,devices} "$machine"/{bin,dev,etc/NetworkManager/system-connections,boot/firmware,opt,proc/device-tree,run/systemd/system,sys/class/net/wlan0,usr/lib/python3/dist-packages,var/lib}
     cp "$REPOSITORY"/companion/{__init__,config,addresses}.py "$copy/companion/"
+    cp "$REPOSITORY"/companion/core/{__init__,message,refusal}.py "$copy/companion/core/"
     cp "$REPOSITORY/companion/devices/pins.py" "$copy/companion/devices/"
     : >"$copy/companion/devices/__init__.py"
     cp -r "$REPOSITORY"/{firmware,setup,setup.sh,pyproject.toml,README.md,LICENSE} "$copy/"
