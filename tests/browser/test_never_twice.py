@@ -2,6 +2,7 @@
 
 # What happens               where: here, test_connection (C), test_under_the_finger (F), test_face_down (D)
 # a double tap               test_a_double_tap_on_a_die_is_one_roll; C: test_two_taps_are_one_act
+#                           test_a_double_tap_on_what_stays..., test_the_second_half_of_a_double_tap...
 # a tap during a swap        F: both tests
 # a lost answer, sent again  C: test_a_tap_whose_answer_was_lost_and_repeated_is_done_once
 # two phones at once         test_two_phones_that_throw_at_once_are_one_throw
@@ -27,6 +28,7 @@ from tests.browser.contexts import PATIENCE_MS, SMALL_PHONE
 
 pytestmark = pytest.mark.browser
 
+NOON_S = 1_800_000_000
 TABS = 7
 """One more than a browser opens connections to one address."""
 
@@ -34,6 +36,17 @@ TABS = 7
 @pytest.fixture
 def table(served: Served) -> Table:
     return served.house.start()
+
+
+@pytest.fixture
+def stopped(browser: Browser) -> Iterator[Page]:
+    """A phone whose clock stands still, so that two taps follow each other at once on any machine."""
+    context = browser.new_context(viewport=SMALL_PHONE, has_touch=True)
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    page.clock.set_fixed_time(NOON_S)
+    yield page
+    context.close()
 
 
 @pytest.fixture
@@ -95,6 +108,57 @@ def test_a_double_tap_on_a_die_is_one_roll(served: Served, table: Table, phone: 
     expect_balance(phone, 25)
     expect(phone.locator("form[data-sent]")).to_have_count(0)
     assert [entry.do for entry in table.session.history.live()] == ["toss"]
+
+
+def tap_take(page: Page, amount: int) -> tuple[float, float]:
+    """Tap the button that takes coins in its open fold; where the finger was."""
+    fold = page.locator("details.fold", has_text="Take").first
+    fold.evaluate("(fold) => { fold.open = true; }")
+    fold.locator("input[name='n.amount']").fill(str(amount))
+    button = fold.locator("form > button")
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box is not None
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(*at)
+    return at
+
+
+def test_a_double_tap_on_what_stays_is_one_act(served: Served, table: Table, stopped: Page) -> None:
+    """The first tap was answered before the second one: its form is there still, under a fresh id."""
+    open_hand(stopped, served, table, 0)
+    tap_take(stopped, 2)
+    expect_balance(stopped, 22)
+    expect(stopped.locator("form[data-sent]")).to_have_count(0)
+    tap_take(stopped, 2)
+    stopped.clock.set_fixed_time(NOON_S + 1)
+    tap_take(stopped, 3)
+    expect_balance(stopped, 25)
+    assert table.session.number == 2
+
+
+def test_the_second_half_of_a_double_tap_presses_nothing_else(
+    served: Served, table: Table, stopped: Page
+) -> None:
+    """Where the button was, another one lies by then."""
+    open_hand(stopped, served, table, 0)
+    at = tap_take(stopped, 2)
+    expect_balance(stopped, 22)
+    stopped.evaluate(
+        """([x, y]) => {
+          const other = document.createElement('button');
+          other.id = 'other';
+          other.style = `position: fixed; left: ${x - 40}px; top: ${y - 20}px; width: 80px; height: 40px`;
+          other.addEventListener('click', () => other.setAttribute('data-pressed', ''));
+          document.body.append(other);
+        }""",
+        [*at],
+    )
+    stopped.touchscreen.tap(*at)
+    expect(stopped.locator("#other[data-pressed]")).to_have_count(0)
+    stopped.clock.set_fixed_time(NOON_S + 1)
+    stopped.touchscreen.tap(*at)
+    expect(stopped.locator("#other[data-pressed]")).to_have_count(1)
 
 
 def test_back_shows_what_is_true_now_and_sends_nothing_again(
