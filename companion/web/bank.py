@@ -45,9 +45,11 @@ class Banks:
         self._known: dict[str, tuple[Offer | None, Loan | None]] = {}
 
     def offer(self, table: str) -> Offer | None:
+        """The bank as it is held out now, None when it is not."""
         return self._read(table)[0]
 
     def loan(self, table: str) -> Loan | None:
+        """The loan that runs, None when the bank is not lent."""
         return self._read(table)[1]
 
     def hold_out(self, table: str, offer: Offer | None) -> None:

@@ -53,6 +53,8 @@ class ChartTick:
 
 @dataclass(frozen=True, slots=True)
 class MoneyChart:
+    """The money of a game as it is drawn: a line a seat, and the amounts beside them."""
+
     lines: tuple[ChartLine, ...]
     ticks: tuple[ChartTick, ...]
 
@@ -74,10 +76,12 @@ class Grid:
 
     @classmethod
     def of(cls, rows: Sequence[MoneyRow]) -> Grid:
+        """The grid on which these rows fit; zero is always on it."""
         low = min(0, *(min(row.hands) for row in rows))
         return cls(len(rows), low, max(low + 1, *(max(row.hands) for row in rows)))
 
     def place(self, at: int, money: int) -> Spot:
+        """Where *money* after row *at* stands, in hundredths of the width and height."""
         return Spot(
             round(100 * at / max(1, self.count - 1), 2),
             round(100 * (self.high - money) / (self.high - self.low), 2),

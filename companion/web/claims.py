@@ -94,15 +94,19 @@ class Asks:
             return tuple(self._door(table).claims.values())
 
     def ask_of(self, table: str, device: str | None) -> Ask | None:
+        """What a device asks, None when it asks nothing."""
         return next((one for one in self.asking(table) if one.device == device), None)
 
     def claim_of(self, table: str, device: str | None) -> Claim | None:
+        """What a device says that it was, None when it says nothing."""
         return next((one for one in self.claiming(table) if one.device == device), None)
 
     def find_ask(self, table: str, serial: int) -> Ask | None:
+        """The ask of a number, None when it was answered."""
         return next((one for one in self.asking(table) if one.serial == serial), None)
 
     def find_claim(self, table: str, serial: int) -> Claim | None:
+        """The claim of a number, None when it was answered."""
         return next((one for one in self.claiming(table) if one.serial == serial), None)
 
     def vouch(self, table: str, claim: Claim, device: str) -> int:

@@ -30,9 +30,9 @@ class Losses:
         """ "Takes back 3: Dot bids 5; ..." for the live entry *number* and all since."""
         lost = self._live[self._at[number] :]
         named = [self._name(one) for one in lost[:_NAMED]]
-        return self.of(named, len(lost))
+        return self._sentence(named, len(lost))
 
-    def of(self, named: list[str], count: int) -> str:
+    def _sentence(self, named: list[str], count: int) -> str:
         more = count - len(named) or None
         words = self._look.words
         return words.text("history.takes_back", count=count, what=words.sentences(named), more=more)
