@@ -158,27 +158,6 @@
   table.addEventListener("pointercancel", letGo);
   form.addEventListener("input", show);
 
-  // The fields of the rules follow the chosen sheet, but for those that somebody has changed.
-  var sheets = form.querySelector("[data-sheets]");
-  if (sheets) {
-    var printed = JSON.parse(sheets.getAttribute("data-printed"));
-    var shown = sets();
-    sheets.addEventListener("change", function () {
-      var now = sets();
-      Object.keys(now).forEach(function (name) {
-        var field = form.elements["o." + name];
-        if (field && field.value === shown[name]) field.value = now[name];
-      });
-      shown = now;
-      form.elements.rules_of.value = form.elements.sheet.value;
-    });
-  }
-
-  function sets() {
-    var chosen = form.querySelector("input[name=sheet]:checked");
-    return Object.assign({}, printed, chosen ? JSON.parse(chosen.getAttribute("data-sets")) : {});
-  }
-
   places.forEach(function (place) {
     handleOf(place).disabled = false;
     handleOf(place).setAttribute("aria-pressed", "false");
