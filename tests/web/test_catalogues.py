@@ -95,6 +95,57 @@ def test_a_faulty_catalogue_is_told_at_the_gate(tmp_path: Path, written: str, fa
     assert "houses: missing" in faults
 
 
+@pytest.mark.parametrize(
+    ("sentence", "fault"),
+    [
+        ("Saluton {who:who}[, {amount:money}] [nun", "a bracket without its other half"),
+        ("Saluton {who:who}[, {amount:money}] ", "a space at an end"),
+        ("Saluton {who:who}[,\n{amount:money}]", "lines broken elsewhere"),
+        ("S\u0430luton {who:who}[, {amount:money}]", "letters of two alphabets in 'S\u0430luton'"),
+        ("\u200b", "untranslated"),
+    ],
+)
+def test_what_a_translator_does_not_see_is_told_at_the_gate(
+    tmp_path: Path, sentence: str, fault: str
+) -> None:
+    path = _small(tmp_path, "eo", {"msgid": SMALL["greet"], "msgstr": sentence})
+    faults = catalogue_faults(path, {"greet": SMALL["greet"]}, "eo")
+    assert any(fault in one for one in faults), faults
+
+
+def test_a_catalogue_that_the_program_reads_otherwise_is_told_at_the_gate(tmp_path: Path) -> None:
+    path = _small(tmp_path, "eo", {"msgid": "Hi", "msgstr": "\u015cat"})
+    assert catalogue_faults(path, {"greet": "Hi"}, "eo") == []
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace('\u015cat"', "\u015cat"), encoding="utf-8")
+    assert catalogue_faults(path, {"greet": "Hi"}, "eo")
+    for says, lies in (
+        ("charset=utf-8", "charset=iso-8859-1"),
+        ("Language: eo", "Language: da"),
+        ("(n != 1)", "(n > 2)"),
+    ):
+        path.write_text(whole.replace(says, lies), encoding="utf-8")
+        assert any("the header should say" in one for one in catalogue_faults(path, {"greet": "Hi"}, "eo"))
+
+
+def test_one_thing_keeps_its_number_where_twenty_one_things_share_its_form(tmp_path: Path) -> None:
+    english = {"greet": {"one": "a house", "other": "{count:count} houses"}}
+    forms = {"msgid": "a house", "msgid_plural": "{count:count} houses"}
+    for language, named in (("da", {0: "et hus", 1: "{count:count} huse"}), ("ru", None)):
+        own = named or {0: "дом", 1: "{count:count} дома", 2: "{count:count} домов"}
+        path = _small(tmp_path, language, {**forms, "msgstr_plural": own})
+        assert bool(catalogue_faults(path, english, language)) == (language == "ru")
+
+
+def _small(folder: Path, language: str, entry: dict[str, object]) -> Path:
+    path = folder / "small.po"
+    path.write_text(translating.catalogue_text(translating.updated({}, {}, language), language, "small"))
+    filled = polib.pofile(str(path), wrapwidth=10_000)
+    filled.append(polib.POEntry(msgctxt="greet", **entry))
+    filled.save()
+    return path
+
+
 def test_a_broken_plural_is_told_at_the_gate_and_stays_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
 ) -> None:
