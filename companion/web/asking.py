@@ -110,6 +110,7 @@ def claim(id: str) -> Response:
         if pin:
             seats.seating().check_pin(table.id, pin, own, request.remote_addr or "")
             seats.grant(table, {who: seats.seating().give(table.id, who, own, seats.here())})
+            asks().withdraw(table.id, own)
             return
         kept, seating = asks(), seats.seating()
         kept.claim(table.id, who, own, seats.here())

@@ -130,6 +130,12 @@ class Asks:
             if found is not None and found.serial == asked.serial:
                 del kept[asked.device]
 
+    def withdraw(self, table: str, device: str) -> None:
+        """A device came to a place by another way: nobody is to answer it any more."""
+        with self._lock:
+            self._door(table).asks.pop(device, None)
+            self._door(table).claims.pop(device, None)
+
     def decline(self, table: str, asked: Ask | Claim) -> None:
         """It was answered with no; whoever asked reads it until they ask again."""
         with self._lock:

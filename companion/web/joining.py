@@ -20,9 +20,10 @@
 from __future__ import annotations
 
 import ipaddress
+from typing import cast
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 
 from companion.core.message import say
 from companion.core.refusal import Reason, Refusal, refuse_field
@@ -31,6 +32,7 @@ from companion.table.bus import Signal
 from companion.table.table import Table
 from companion.web import lending, seats
 from companion.web.body import body_field
+from companion.web.claims import Asks
 from companion.web.guard import host_name
 from companion.web.look import look_at
 from companion.web.reach import find_table, reach
@@ -79,6 +81,7 @@ def join_free(id: str) -> Response:
         from_shared = seats.is_shared(table, seat) and seat not in seats.rights(table).seats
         own = seats.own_id()
         seats.grant(table, {seat: seats.seating().take_free(table.id, seat, own, seats.here())})
+        _ask_no_more(table)
         if from_shared:
             message = say("join.own_phone", who=seat)
             reach().inbox.tell(lambda: table.notice(Signal.DONE, message))
@@ -110,6 +113,7 @@ def spend_token(id: str, token: str) -> Response:
             table.id, token, seats.own_id(), seats.seat_count(table), seats.here()
         )
         seats.grant(table, {taken: epoch})
+        _ask_no_more(table)
         if taken is Role.BANKER:
             lending.arrived(table)
 
@@ -174,6 +178,7 @@ def enter_pin(id: str) -> Response:
         own = seats.own_id()
         seats.seating().check_pin(table.id, body_field("pin"), own, request.remote_addr or "")
         seats.grant(table, {Role.BANKER: seats.seating().give(table.id, Role.BANKER, own, seats.here())})
+        _ask_no_more(table)
 
     return change_seating(table, enter, url_for("phone.hand_page", id=id))
 
@@ -189,6 +194,11 @@ def set_pin(id: str) -> Response:
         seats.seating().set_pin(table.id, body_field("pin"))
 
     return change_seating(table, put, url_for("joining.join_page", id=id))
+
+
+def _ask_no_more(table: Table) -> None:
+    """This device has its place: what it still asks of the others is settled."""
+    cast(Asks, current_app.extensions["companion.asks"]).withdraw(table.id, seats.own_id())
 
 
 def _join_page(table: Table, who: Who | None = None, token: str = "") -> str:

@@ -17,6 +17,7 @@ from companion.table.table import Table
 from companion.web.claims import Asks
 from companion.wiring.panel import PanelWiring
 from tests.web.house import House, Phone
+from tests.web.plain_form import PlainForm
 from tests.web.test_seats import NEW, OLD, at
 
 FIVE = Uid.from_hex("04A3C6CAE26180")
@@ -194,6 +195,30 @@ def test_the_pin_says_that_it_was_bob(house: House, table: Table, bob: Phone, ne
     assert not takes(new, table, "Bob")
     assert new.post(path, {"place": "1", "pin": "24681357"}).status_code == 303
     assert takes(new, table, "Bob") and not takes(bob, table, "Bob")
+
+
+def test_the_pin_of_a_claim_that_waits_leads_to_the_hand_and_asks_nobody_any_more(
+    house: House, table: Table, ann: Phone, bob: Phone, new: Phone
+) -> None:
+    house.seating.set_pin(table.id, "24681357")
+    claim(new, table)
+    assert "A phone says that it was Bob." in ann.get(f"/t/{table.id}/").text
+    form = PlainForm(new.get(f"/t/{table.id}/join").text.split('id="claim-pin"')[1], "inside")
+    refused = new.post(f"/t/{table.id}/claim", form.sent(pin="0000"))
+    assert refused.location == f"/t/{table.id}/join"
+    assert new.post(f"/t/{table.id}/claim", form.sent(pin="24681357")).location == f"/t/{table.id}/"
+    assert "A phone says that it was" not in ann.get(f"/t/{table.id}/").text
+    assert "Who says that you were Bob?" not in new.get(f"/t/{table.id}/join").text
+
+
+def test_a_place_that_came_by_other_ways_is_asked_about_no_more(
+    house: House, table: Table, ann: Phone, new: Phone
+) -> None:
+    house.seating.set_pin(table.id, "24681357")
+    claim(new, table, "banker")
+    assert new.post(f"/t/{table.id}/pin", {"pin": "24681357"}).status_code == 303
+    assert "A phone says that it was" not in ann.get(f"/t/{table.id}/").text
+    assert "Who says that you were" not in new.get(f"/t/{table.id}/join").text
 
 
 def test_two_other_seats_say_that_it_was_bob(
