@@ -63,8 +63,11 @@ def ask(id: str) -> Response:
         if table.session.state.seats.find(name) is not None:
             raise Refusal("name_is_here", name=name)
         table.session.state.seats.check_name(name)
-        asks().ask(table.id, name, seats.own_id(), seats.here())
-        _tell_screen(table, "ask.wants_in", name=name)
+        own = seats.own_id()
+        is_new = asks().ask_of(table.id, own) is None
+        asks().ask(table.id, name, own, seats.here())
+        if is_new:  # the screens sound once for a device, however often it asks
+            _tell_screen(table, "ask.wants_in", name=name)
 
     return change_seating(table, put, url_for("joining.join_page", id=id))
 
@@ -113,9 +116,11 @@ def claim(id: str) -> Response:
             asks().withdraw(table.id, own)
             return
         kept, seating = asks(), seats.seating()
+        is_new = kept.claim_of(table.id, own) is None
         kept.claim(table.id, who, own, seats.here())
         table.aside = lambda: grant_oldest(kept, seating, table)
-        _tell_screen(table, "claim.says", who=account_of(who))
+        if is_new:
+            _tell_screen(table, "claim.says", who=account_of(who))
 
     return change_seating(table, put, url_for("joining.join_page", id=id))
 

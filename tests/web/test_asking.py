@@ -327,3 +327,14 @@ def test_a_granted_bank_waits_until_the_disk_takes_it(house: House, table: Table
     house.notes.broken = None
     assert sit_down(new, table)
     assert new.say(table, "options", "banker", set={}).status_code == 200
+
+
+def test_the_screens_sound_once_for_a_device_that_keeps_asking(house: House, table: Table) -> None:
+    heard: list[Published] = []
+    table.bus.listen(heard.append)
+    dot = house.device()
+    for name in ("Dot", "Dora", "Dot"):
+        assert dot.post(f"/t/{table.id}/ask", {"name": name}).status_code == 303
+    house.inbox.ask(lambda: None)
+    told = [one.message.id for one in heard if isinstance(one, Notice) and one.message is not None]
+    assert told == ["ask.wants_in"]
