@@ -21,7 +21,7 @@ from companion.core.entry import START, Entry
 from companion.core.seats import Role, Seat, Viewer
 from companion.table.authority import Rights
 from companion.table.table import Table
-from companion.web import undoing
+from companion.web import seats, undoing
 from companion.web.chart import money_chart
 from companion.web.forms import Form
 from companion.web.look import Look, look_at
@@ -239,8 +239,7 @@ def _asked_seat(table: Table, name: str) -> Seat | None:
     asked = request.args.get(name, "")
     if not asked:
         return None
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 4) or int(asked) >= len(
-        table.session.state.seats.names
-    ):
+    place = seats.read_who(table, asked)
+    if not isinstance(place, int):
         abort(404)
-    return Seat(int(asked))
+    return place
