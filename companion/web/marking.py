@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
 from companion.core.refusal import Reason, Refusal
 from companion.table.table import Table
 from companion.web import seats
+from companion.web.body import body_field
 from companion.web.pieces import keep_piece, read_piece
 from companion.web.reach import find_table, reach
 from companion.web.reply import change_seating
@@ -24,11 +25,11 @@ def choose_mark(id: str) -> Response:
 
 def _change(table: Table) -> None:
     rights = seats.rights(table)
-    place = request.form.get("place", "")
+    place = body_field("place")
     seat = seats.read_who(table, place)
     if not isinstance(seat, int):
         raise Refusal(Reason.UNKNOWN_PLAYER, field="place", name=place[:60])
     if not (rights.banker or seat in rights.seats):
         raise Refusal(Reason.WRONG_SEAT, who=seat)
-    notes, piece = reach().notes, read_piece(request.form.get("mark", ""))
+    notes, piece = reach().notes, read_piece(body_field("mark"))
     reach().inbox.ask(lambda: keep_piece(notes, table, seat, piece))  # two phones cannot take one mark

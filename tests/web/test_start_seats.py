@@ -162,7 +162,7 @@ def test_the_banker_gives_a_seat_a_mark_nobody_has(house: House, table: Table) -
 def test_a_player_chooses_the_own_mark_and_no_other(house: House, table: Table) -> None:
     bob = house.device(table, 1)
     asked = {"Accept": "application/json"}
-    assert bob.post(f"/t/{table.id}/mark", {"place": "1", "mark": "6"}, headers=asked).status_code == 200
+    assert bob.post(f"/t/{table.id}/mark", json={"place": 1, "mark": 6}).status_code == 200
     other = bob.post(f"/t/{table.id}/mark", {"place": "0", "mark": "7"}, headers=asked)
     assert (other.status_code, other.json["refused"]) == (403, "wrong_seat")
     assert marks(house, table) == {"Ann": 0, "Bob": 6, "Cem": 2}
