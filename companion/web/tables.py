@@ -15,6 +15,7 @@ from companion.table.bus import Signal
 from companion.table.hall import Hall
 from companion.table.table import Table
 from companion.web import seats
+from companion.web.following import may_watch
 from companion.web.look import language
 from companion.web.marks import Mark
 from companion.web.pieces import marks_of
@@ -32,7 +33,10 @@ _SERVED_NOTE = "devices/table"
 
 @dataclass(frozen=True, slots=True)
 class RunningTable:
-    """A table that is out, as the start page lists it. *turn* is None where nobody's turn it is."""
+    """A table that is out, as the start page lists it.
+
+    *turn* is None where nobody's turn it is, or where this device may not see whose.
+    """
 
     id: str
     game: str
@@ -112,14 +116,16 @@ def _running(table: Table, served: bool) -> RunningTable:
     words = Words.at(table, language())
     state = table.session.state
     marks = marks_of(table)
-    turn: Seat | None = table.game.turn(state)
+    mine = seats.rights(table).any
+    # Where nobody may watch, nobody else reads here what goes on either.
+    turn: Seat | None = table.game.turn(state) if mine or may_watch(table) else None
     return RunningTable(
         table.id,
         words.maybe(f"game.{table.game.NAME}") or table.game.NAME,
         tuple(marks[seat] for seat in state.seats.order),
         marks[turn] if turn is not None else None,
         len(seats.seating().phones(table.id)),
-        seats.rights(table).any,
+        mine,
         served,
     )
 

@@ -212,3 +212,11 @@ def test_the_tower_is_armed_by_and_rolls_for_the_table_that_has_it(
     assert isinstance(rolled, Rolled)
     wiring._deliver(rolled)
     assert table.session.state.tossed and not other.session.state.tossed
+
+
+def test_the_start_page_tells_a_stranger_no_turn_where_nobody_may_watch(house: House, table: Table) -> None:
+    banker = house.device(table, 0, banker=True)
+    assert "Ann&#39;s turn" in house.device().get("/").text
+    banker.post(f"/t/{table.id}/watching", {"on": "0"})
+    assert "Ann&#39;s turn" not in house.device().get("/").text
+    assert "Ann&#39;s turn" in banker.get("/").text
