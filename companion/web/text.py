@@ -36,6 +36,8 @@ _STEPS = re.compile(r"[.:\[\]\s]+")
 _WRAPPING = frozenset({"set", "options", "effect", "players"})
 """Steps of a field's path that say nothing to people: the next one is meant."""
 _PIECES = frozenset({"deed", "camel", "card"})
+_LOWER_CASE = ("who", "camel")
+"""Kinds of which the catalogue has words, not names: at the beginning of a sentence they have a capital."""
 _PIECE_FIELDS = {"discard": "card", "companion": "card", "on": "card"}
 """What the fields hold that are not called after their pieces."""
 _NOTHING = ("nothing", "None", "")
@@ -96,20 +98,24 @@ class Words:
 
     def say(self, message: Message) -> str:
         """The sentence of *message*. A missing one is logged and shown as its id."""
+        said, lower = self._said(message)
+        return said[:1].upper() + said[1:] if lower else said
+
+    def _said(self, message: Message) -> tuple[str, bool]:
+        """The sentence, and whether it begins with a word of the catalogue that has no capital yet."""
         message = self._piece_found(_left_out(message))
         text = self.find(message.id)
         if text is None:
             log.error("no text for %r with %s", message.id, sorted(message.values))
-            return message.id
+            return message.id, False
         values = message.values
         if not isinstance(text, str):
             text = _plural(text, values, self.language)
         text = _OPTIONAL.sub(lambda part: part[1] if _is_filled(part[1], values) else "", text)
         begins = _PLACE.match(text)
         said = _STOPPED.sub(lambda place: self._placed(place, values), text)
-        if begins and begins[2] == "who" and not isinstance(values.get(begins[1]), int):
-            return said[:1].upper() + said[1:]  # a player is written as that player types it, the bank is not
-        return said
+        # A player is written as that player types it, the bank is not.
+        return said, bool(begins and begins[2] in _LOWER_CASE and not isinstance(values.get(begins[1]), int))
 
     def unstopped(self, sentence: str) -> str:
         """A sentence without its full stop, for one of several in a line; the stop of "kr." stays."""
@@ -204,7 +210,7 @@ class Words:
                 return "".join(f"{_NEW_LINE}{self._shown(one, 'said')}" for one in value)
             return self.join([self._shown(one, kind) for one in value])
         if isinstance(value, Mapping) and kind == "said":
-            return self.say(Message(str(value["id"]), value["values"]))
+            return self._said(Message(str(value["id"]), value["values"]))[0]
         match kind:
             case "who":
                 return self.who(value)

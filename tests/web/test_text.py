@@ -203,6 +203,13 @@ def test_a_sentence_begins_with_a_capital_though_the_bank_does_not() -> None:
     words = Words(game="coins", names=("de Vries", "Bob"))
     assert words.text("desk.transferred", payer=0, payee=1, amount=22, note="").startswith("de Vries")
     assert words.text("account.bank") == "the bank"
+    camels = Words("da", "camelup")
+    assert (
+        camels.text("camelup.race_scored", winner="white", loser="green")
+        == "Hvid vinder løbet, grøn er sidst"
+    )
+    laid = {"id": "expected.card_as_laid", "values": {"camel": "white", "place": 3}}
+    assert "Hvid" not in camels.text("refusal.bad_request", field="card", expected=laid, found="blue")
 
 
 def test_no_two_catalogues_that_all_games_share_have_a_text_of_one_id() -> None:

@@ -23,6 +23,7 @@ from companion.games.lastwill.events import (
 )
 from companion.games.lastwill.record import Event
 from companion.games.lastwill.state import Held, State, block_is_due, offer_slots
+from companion.games.lastwill.words import signed
 
 
 def hand_work(events: Iterable[Event], state: State) -> tuple[Message, ...]:
@@ -109,5 +110,5 @@ def _held(state: State, seat: Seat, held: Held) -> Message:
 
 
 def _market(id: str, market: tuple[int, ...]) -> Message:
-    values = {kind: f"{value:+d}" for kind, value in zip(PROPERTY_KINDS, market, strict=True)}
+    values = {kind: signed(value) for kind, value in zip(PROPERTY_KINDS, market, strict=True)}
     return say(id, **values)

@@ -22,6 +22,7 @@ from companion.games.lastwill.state import (
     plan_spaces,
 )
 from companion.games.lastwill.turn_prompts import turn_prompts
+from companion.games.lastwill.words import signed
 
 _MOST_PAIRS = 6
 
@@ -224,7 +225,7 @@ def _discarding(state: State, seat: Seat) -> Iterator[Prompt]:
 
 
 def _market(order: tuple[int, ...]) -> Message:
-    mansion, manor, flat, farm = (f"{value:+d}" for value in order)
+    mansion, manor, flat, farm = (signed(value) for value in order)
     return say("lastwill.market", mansion=mansion, manor=manor, flat=flat, farm=farm)
 
 

@@ -54,6 +54,7 @@ from companion.games.lastwill.events import (
 )
 from companion.games.lastwill.record import Event
 from companion.games.lastwill.state import Phase
+from companion.games.lastwill.words import signed
 
 
 def tell(event: Event, viewer: Viewer) -> Message | None:
@@ -233,7 +234,7 @@ def _tell_errands(
         case ExtensionTaken():
             return say("lastwill.extension_taken", who=who)
         case MarketSet():
-            mansion, manor, flat, farm = (f"{value:+d}" for value in event.market)
+            mansion, manor, flat, farm = (signed(value) for value in event.market)
             return say("lastwill.market_set", who=who, mansion=mansion, manor=manor, flat=flat, farm=farm)
         case OperaVisited():
             return say("lastwill.opera_visited", who=who, amount=event.amount)
@@ -309,8 +310,8 @@ def _tell_turn(
             return say(
                 "lastwill.actions_gained",
                 who=who,
-                actions=f"{event.actions:+d}" if event.actions else None,
-                white=f"{event.white_actions:+d}" if event.white_actions else None,
+                actions=signed(event.actions) if event.actions else None,
+                white=signed(event.white_actions) if event.white_actions else None,
             )
         case ValueLowered():
             return say("lastwill.value_lowered", who=who, card=event.card, amount=event.value)
@@ -321,7 +322,7 @@ def _tell_turn(
                 "lastwill.effect_applied",
                 who=who,
                 amount=event.money,
-                actions=f"{event.actions:+d}",
+                actions=signed(event.actions),
                 note=event.note or None,
             )
         case WentBankrupt():

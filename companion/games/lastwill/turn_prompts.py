@@ -19,6 +19,7 @@ from companion.games.lastwill.spending import (
     trade_shifts,
 )
 from companion.games.lastwill.state import Held, State, owns_property, places, properties_of
+from companion.games.lastwill.words import signed
 
 
 def turn_prompts(state: State, seat: Seat) -> Iterator[Prompt]:
@@ -254,7 +255,7 @@ def _bonus(state: State, seat: Seat, card: Card) -> tuple[Ask, ...]:
     if not bonuses:
         return ()
     possible = sorted(sums((0, bonus) for bonus in bonuses), reverse=True)
-    choices = tuple((bonus, say("lastwill.bonus", amount=f"{bonus:+d}")) for bonus in possible)
+    choices = tuple((bonus, say("lastwill.bonus", amount=signed(bonus))) for bonus in possible)
     return (Ask("bonus", "choice", choices=choices, optional=True),)
 
 
@@ -263,7 +264,7 @@ def _shift(state: State, seat: Seat, card: Card) -> tuple[Ask, ...]:
     if not shifts:
         return ()
     possible = sorted(sums((-down, 0, up) for down, up in shifts))
-    choices = tuple((shift, say("lastwill.bonus", amount=f"{shift:+d}")) for shift in possible)
+    choices = tuple((shift, say("lastwill.bonus", amount=signed(shift))) for shift in possible)
     return (Ask("bonus", "choice", choices=choices, optional=True),)
 
 

@@ -31,6 +31,11 @@ BOX_SIZES = {
 """How many cards of each deck a box holds. Rule: LW-1.9."""
 
 
+def signed(number: int) -> str:
+    """A number with its sign as money has it: "+1", "\u22122"."""
+    return f"{number:+d}".replace("-", "\u2212")
+
+
 def describe(card: Card) -> tuple[Message, ...]:
     """What the program takes a card for, a sentence for each thing printed: to be checked by its owners."""
     return tuple(_sentences(card))

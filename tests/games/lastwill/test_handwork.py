@@ -54,7 +54,7 @@ def test_errands_are_told_to_hands() -> None:
     table.set(phase="errands")
     assert after(table, "errand", at="extension") == ["An extension beside Ann's board"]
     assert after(table, "errand", "Bob", at="market", order=[3, 1, -2, -3]) == [
-        "Lay the adjusters: mansion +3, manor +1, flat -2, farm -3"
+        "Lay the adjusters: mansion +3, manor +1, flat −2, farm −3"
     ]
 
 
@@ -76,7 +76,7 @@ def test_the_table_is_laid_out_as_it_stands_without_hands() -> None:
     lines = [words(table).say(line) for line in lastwill.lay_out(table.state)]
     assert lines == [
         "Round marker on 1, start player marker with Ann",
-        "Adjusters: mansion -3, manor -2, flat +1, farm +3",
+        "Adjusters: mansion −3, manor −2, flat +1, farm +3",
         "Offer, left: Ball",
         "Ann has £70",
         "Ann's planning marker, 2 from the left",
