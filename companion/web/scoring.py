@@ -23,7 +23,7 @@ def scoring_lines(table: Table, entry: Entry, words: Words) -> tuple[str, ...]:
 
 
 def _line(scored: Scored, words: Words) -> str:
-    parts = ", ".join(words.say(_signed(part)) for part in scored.parts)
+    parts = ", ".join(words.phrase(_signed(part)) for part in scored.parts)
     less = scored.paid if scored.paid != scored.due else None
     return words.text("scoring.line", who=int(scored.seat), parts=parts, amount=scored.due, paid=less)
 

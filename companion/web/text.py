@@ -101,6 +101,10 @@ class Words:
         said, lower = self._said(message)
         return said[:1].upper() + said[1:] if lower else said
 
+    def phrase(self, message: Message) -> str:
+        """The same inside another sentence: a word of the catalogue at its beginning has no capital."""
+        return self._said(message)[0]
+
     def _said(self, message: Message) -> tuple[str, bool]:
         """The sentence, and whether it begins with a word of the catalogue that has no capital yet."""
         message = self._piece_found(_left_out(message))
@@ -160,7 +164,7 @@ class Words:
         except (KeyError, ValueError, IndexError):  # an old entry may name a piece of another edition
             log.warning("no name for the %s %r", kind, name)
             return name
-        return self.say(named) if isinstance(named, Message) else named
+        return self.phrase(named) if isinstance(named, Message) else named
 
     def field(self, path: str) -> str:
         """A field of a command in words: "players.Ann.cash" is Ann's money."""
@@ -195,7 +199,7 @@ class Words:
             named = self.maybe(f"{kind}.{found}") or self.piece_name(Tagged(kind, found))
         except (KeyError, ValueError, IndexError):
             return message
-        name = self.say(named) if isinstance(named, Message) else named
+        name = self.phrase(named) if isinstance(named, Message) else named
         return Message(message.id, {**values, "found": name})
 
     def _placed(self, place: re.Match[str], values: Mapping[str, object]) -> str:
@@ -210,7 +214,7 @@ class Words:
                 return "".join(f"{_NEW_LINE}{self._shown(one, 'said')}" for one in value)
             return self.join([self._shown(one, kind) for one in value])
         if isinstance(value, Mapping) and kind == "said":
-            return self._said(Message(str(value["id"]), value["values"]))[0]
+            return self.phrase(Message(str(value["id"]), value["values"]))
         match kind:
             case "who":
                 return self.who(value)

@@ -210,6 +210,7 @@ def test_a_sentence_begins_with_a_capital_though_the_bank_does_not() -> None:
     )
     laid = {"id": "expected.card_as_laid", "values": {"camel": "white", "place": 3}}
     assert "Hvid" not in camels.text("refusal.bad_request", field="card", expected=laid, found="blue")
+    assert camels.phrase(say("scoring.position", camel="white", foreseen=2, place=3)).startswith("hvid")
 
 
 def test_no_two_catalogues_that_all_games_share_have_a_text_of_one_id() -> None:
