@@ -133,7 +133,8 @@ def decide_desk(draft: Draft[Any, Any], command: DeskCommand, spendable: Spendab
         case Transfer():
             payer = _payer(command)
             if payer == command.payee:
-                refuse_field("to", "another_account", command.payee)
+                found = payer.value if isinstance(payer, House) else state.seats.name(payer)
+                refuse_field("to", "another_account", found)
             check_cash(draft.state, payer, command.amount, spendable)
             draft.add(Transferred(payer, command.payee, command.amount, command.note))
         case Adjust():

@@ -78,6 +78,13 @@ def test_a_payment_that_cannot_be_is_refused(said: dict[str, object], code: str)
     assert raised.value.code == code
 
 
+def test_a_payment_to_oneself_is_refused_by_name_and_not_by_number() -> None:
+    for by, to in (("Bob", "Bob"), ("banker", "bank")):
+        with pytest.raises(Refusal) as raised:
+            run(start(), do="transfer", by=by, to=to, amount=5)
+        assert raised.value.values["found"] == to
+
+
 def test_a_correction_goes_against_the_bank_both_ways() -> None:
     assert (
         cash(run(start(), do="adjust", by="banker", who="Ann", amount=-150, reason="miscounted")[0])[0] == -50
