@@ -30,7 +30,7 @@ SHARED = ("core", "web", "devices", "network", "ending", "terminal", "start", "r
 
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _STOPPED = re.compile(_PLACE.pattern + r"(\.?)")
-"""A placeholder, and the full stop of its sentence right after it: "kr." and "Via!" bring their own."""
+"""A placeholder, and the full stop of its sentence right after it: "kr.", "Via!" and a Greek question bring theirs."""
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _STEPS = re.compile(r"[.:\[\]\s]+")
 _WRAPPING = frozenset({"set", "options", "effect", "players"})
@@ -204,7 +204,7 @@ class Words:
 
     def _placed(self, place: re.Match[str], values: Mapping[str, object]) -> str:
         shown = self._shown(values.get(place[1]), place[2] or "text")
-        return shown if shown.endswith((".", "!", "?")) else shown + place[3]
+        return shown if shown.endswith((".", "!", "?", ";")) else shown + place[3]
 
     def _shown(self, value: object, kind: str) -> str:
         if value is None:

@@ -64,7 +64,8 @@ def test_thousands_are_grouped_as_each_language_does() -> None:
 def test_what_was_done_at_once_is_one_line_without_a_question_mark_in_greek() -> None:
     parts = ["Α", "Β", "Γ"]
     assert Words("en").sentences(parts) == "Α; Β; Γ"
-    assert Words("el").sentences(parts) == "Α· Β· Γ"
+    assert Words("el").sentences(parts) == "Α. Β. Γ"
+    assert Words("el").sentences(["Α;", "Β."]) == "Α; Β."
     assert Words("el").sentences([]) == ""
 
 
