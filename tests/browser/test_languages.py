@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from playwright.sync_api import Page
 
 from companion.core.game import Setup
 from companion.games import GAMES
+from companion.games.lastwill.made_up import made_up_box, made_up_cards
 from companion.table.table import Table
 from tests.browser.conftest import Served, give_cookie
 
@@ -105,6 +108,51 @@ def test_the_texts_of_every_language_fit_a_small_phone_and_the_table_screen(
             keep_picture(page, f"{language}-{part.strip('/?').split('?')[0]}")
             found = [*page.evaluate(_CUT), *page.evaluate(_OUT_OF_SQUARE), *page.evaluate(_WITHOUT_GLYPH)]
             if found:
+                wrong[f"{language} {part}"] = found
+    assert wrong == {}
+
+
+def race(served: Served) -> Table:
+    """Everything of the Supercup, before the first act of the first leg."""
+    house = served.house
+    house.hall.games = {**GAMES, **house.hall.games}
+    options = dict.fromkeys(("big_track", "extra_action", "photographer", "position_bets"), True)
+    setup = Setup("camelup", ("Ann", "Bob", "Christina"), "", {**options, "odds": "all"})
+    table = house.inbox.ask(lambda: house.hall.start(setup))
+    for camel, space in (("white", 1), ("orange", 2), ("yellow", 3), ("green", 1), ("blue", 2)):
+        said = {"do": "place", "by": "Ann", "camel": camel, "space": space}
+        house.inbox.ask(lambda said=said: table.submit(said))  # type: ignore[misc]
+    return table
+
+
+def money_to_spend(served: Served) -> Table:
+    """Last Will, a few rounds on: cards of all kinds may be played."""
+    house = served.house
+    house.hall.games = {**GAMES, **house.hall.games}
+    dealt = random.Random(8)
+    extra = {"cards": made_up_cards(dealt), "box": made_up_box(dealt)}
+    setup = Setup("lastwill", ("Ann", "Bob", "Christina"), "", {}, extra)
+    table = house.inbox.ask(lambda: house.hall.start(setup))
+    later = {"round": 4, "phase": "actions", "turn": {"player": "Ann"}, "players": {"Ann": {"actions": 4}}}
+    house.inbox.ask(lambda: table.submit({"do": "arrange", "by": "banker", "set": later}))
+    return table
+
+
+@pytest.mark.parametrize("game", [race, money_to_spend])
+def test_the_texts_of_the_other_games_fit_as_well(
+    served: Served, phone: Page, screen: Page, game: Callable[[Served], Table]
+) -> None:
+    table = game(served)
+    device, wrong = served.house.device(table, 0, banker=True, screen=True), {}
+    for page in (phone, screen):
+        give_cookie(page, served.url, device)
+    for language in LANGUAGES:
+        for page, part in ((phone, ""), (phone, "banker?for=1"), (phone, "history"), (screen, "table")):
+            read_in(page, served, language)
+            page.goto(f"{served.url}/t/{table.id}/{part}", wait_until="domcontentloaded")
+            assert page.evaluate("document.documentElement.lang") == language
+            keep_picture(page, f"{table.game.NAME}-{language}-{part.split('?')[0]}")
+            if found := [*page.evaluate(_CUT), *page.evaluate(_WITHOUT_GLYPH)]:
                 wrong[f"{language} {part}"] = found
     assert wrong == {}
 
