@@ -62,9 +62,9 @@ def test_a_race_from_the_set_up_to_the_ranking(
     boxes: Served, phone: Page, other_phone: Page, screen: Page
 ) -> None:
     id = set_up(boxes, phone, other_phone, screen)
-    tap(phone, "white on 1")
+    tap(phone, "White on 1")
     for camel in ("orange", "yellow", "green", "blue"):
-        tap(phone, f"{camel} on 1, on top")
+        tap(phone, f"{camel.capitalize()} on 1, on top")
     expect(screen.locator(".camel")).to_have_count(5)
 
     tap(phone, "Leg bet: blue 5")
@@ -77,14 +77,14 @@ def test_a_race_from_the_set_up_to_the_ranking(
     expect(screen.locator(".race-count")).to_contain_text("Race cards: 1 for the winner")
     expect(lately(screen)).not_to_contain_text("blue")
 
-    tap(phone, "white 3")
+    tap(phone, "White 3")
     expect(lately(screen)).to_contain_text("Move white from 1 to 4, with what it carries")
-    tap(other_phone, "orange 3")
+    tap(other_phone, "Orange 3")
     other_phone.locator("#helping > summary").click()  # Bob enters for Ann, who is at the buffet
-    other_phone.locator("#helping").get_by_role("button", name="yellow 3", exact=True).click()
+    other_phone.locator("#helping").get_by_role("button", name="Yellow 3", exact=True).click()
     expect(lately(screen)).to_contain_text("entered by Bob")
-    tap(other_phone, "green 3")
-    tap(phone, "blue 3")
+    tap(other_phone, "Green 3")
+    tap(phone, "Blue 3")
 
     expect(screen.locator(".leg-check")).to_contain_text("Does your board look like this?")
     expect(screen.locator(".scoring-lines")).to_contain_text("Ann: blue 5, place 1: +5")
@@ -101,11 +101,11 @@ def test_a_race_from_the_set_up_to_the_ranking(
     face_down = other_phone.locator(".waits details", has_text="Race bet: the last camel")
     face_down.locator("summary").click()
     face_down.get_by_role("button", name="Race bet: the last camel").click()
-    tap(phone, "blue 1")
+    tap(phone, "Blue 1")
 
     reveal = phone.locator(".waits details", has_text="Turn the loser pile over")
     reveal.locator("summary").click()
-    reveal.get_by_label("Card 1, of Bob").select_option(label="orange")
+    reveal.get_by_label("Card 1, of Bob").select_option(label="Orange")
     reveal.locator("button").click()
     expect(screen.locator(".winner")).to_contain_text("Bob")
     expect(screen.locator(".race-card")).to_have_count(2)
