@@ -155,6 +155,31 @@ def test_every_page_fits_a_small_phone_and_a_thumb(served: Served, table: Table,
         assert small == [], path
 
 
+def test_nothing_that_the_keyboard_reaches_hides_behind_the_dock(
+    served: Served, table: Table, phone: Page
+) -> None:
+    open_hand(phone, served, table, 0, banker=True)
+    phone.evaluate("document.querySelectorAll('main details').forEach((fold) => { fold.open = true; })")
+    reached: set[str] = set()
+    while True:
+        phone.keyboard.press("Tab")
+        at, is_seen = phone.evaluate(
+            """() => {
+              const one = document.activeElement, box = one.getBoundingClientRect();
+              const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+              const label = one.closest('label');
+              const isSeen = at && (one.contains(at) || at.contains(one) || (label && label.contains(at)));
+              const all = [...document.querySelectorAll('*')];
+              return [one === document.body ? '' : String(all.indexOf(one)), Boolean(isSeen)];
+            }"""
+        )
+        if not at or at in reached:
+            break
+        assert is_seen, phone.evaluate("document.activeElement.outerHTML.slice(0, 120)")
+        reached.add(at)
+    assert len(reached) > 20
+
+
 def test_every_field_has_a_name_for_who_cannot_see_it(served: Served, table: Table, phone: Page) -> None:
     give_cookie(phone, served.url, served.house.device(table, 0, 1, banker=True))
     for path in (*(f"/t/{table.id}/{page}" for page in PAGES), "/new?game=coins"):
