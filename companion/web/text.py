@@ -30,7 +30,7 @@ SHARED = ("core", "web", "devices", "network", "ending", "terminal", "start", "r
 
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 _STOPPED = re.compile(_PLACE.pattern + r"(\.?)")
-"""A placeholder, and the full stop of its sentence right after it: "kr.", "Via!" and a Greek question bring theirs."""
+"""A placeholder, and the full stop right after it: "kr.", "Via!" and a Greek question bring theirs."""
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _STEPS = re.compile(r"[.:\[\]\s]+")
 _WRAPPING = frozenset({"set", "options", "effect", "players"})
