@@ -48,6 +48,12 @@ class Turn:
     label_y: float
 
 
+@blueprint.app_context_processor
+def give_templates() -> dict[str, object]:
+    """What winners.html asks for."""
+    return {"ranking": ranking}
+
+
 @blueprint.get("/t/<id>/end")
 def end_page(id: str) -> str | Response:
     """What to look at together when it is over; until then the table."""

@@ -103,6 +103,11 @@ def is_out(table: Table, seat: Seat, view: Mapping[str, Any]) -> bool:
     return "bankrupt" in table.game.verbs and bool(view.get("players", {}).get(name, {}).get("bankrupt"))
 
 
+def is_over(view: Mapping[str, Any]) -> bool:
+    """Whether the game has its winners: nothing is paid or traded after that, unless it is taken back."""
+    return bool(view.get("winner") or view.get("winners"))
+
+
 def look_at(table: Table, viewer: Viewer = Role.TABLE, here: str = "", whole: bool = False) -> Look:
     """The table as it stands now. What *viewer* may not read is not in it.
 

@@ -24,7 +24,7 @@ from companion.web.forms import (
     prompt_form,
 )
 from companion.web.helping import helped_acts
-from companion.web.look import Look, is_out, look_at
+from companion.web.look import Look, is_out, is_over, look_at
 from companion.web.picture import hand_picture
 from companion.web.reach import find_table
 from companion.web.retyping import retype_form
@@ -105,7 +105,7 @@ def _render(template: str, table: Table, rights: Rights, whole: bool) -> str:
         hand=hand,
         pass_to=_pass_to(look, held, hand),
         trades=open_trades(look.view, look.marks[seat].name, look.words),
-        can_trade="offer" in table.game.verbs and not look.person(seat).out,
+        can_trade="offer" in table.game.verbs and not look.person(seat).out and not look.winners,
         left_s=left_s if secret else 0,
         clearing=clearing_list(table, look.words),
         defaults=len(table.game.default_acts(table.session.state)),
@@ -141,7 +141,8 @@ def make_hand(table: Table, seat: Seat, words: Words) -> Hand:
     forms += [forgotten] if forgotten is not None else []
     offered = frozenset(str(prompt.act.get("do")) for prompt in prompts)
     forms += standing_forms(table, seat, words, offered)
-    extras = () if is_out(table, seat, table.session.view(seat)) else seat_extras(table, seat, by, words)
+    view = table.session.view(seat)
+    extras = () if is_over(view) or is_out(table, seat, view) else seat_extras(table, seat, by, words)
     rest = [form for form in forms if not form.waits]
     groups = tuple(
         (group, bundle((form for form in rest if form.group == group), words, least=2))

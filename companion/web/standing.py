@@ -10,7 +10,7 @@ from flask import url_for
 from companion.core.seats import Role, Seat
 from companion.table.table import Table
 from companion.web.forms import GROUPS, Form, Input, Pick, form_key, fresh_id, quick_amounts
-from companion.web.look import is_out
+from companion.web.look import is_out, is_over
 from companion.web.rules import has_pot
 from companion.web.text import Words
 
@@ -18,7 +18,7 @@ from companion.web.text import Words
 def standing_forms(table: Table, seat: Seat, words: Words, offered: frozenset[str]) -> list[Form]:
     """The forms of the verbs that every bank has, without those that the game prompts itself."""
     state, view = table.session.state, table.session.view(Role.TABLE)
-    if is_out(table, seat, view):
+    if is_over(view) or is_out(table, seat, view):
         return []
     name = state.seats.name(seat)
     balance = state.ledger.balance(seat)

@@ -72,6 +72,30 @@ def test_table_screen_and_phones_lead_to_it_when_it_is_over(boxes: House) -> Non
         assert f'href="/t/{table.id}/end"' in device.get(f"/t/{table.id}/{part}").text
 
 
+def test_a_hand_whose_game_is_over_offers_nothing_to_pay_or_trade(boxes: House) -> None:
+    table = played_monopoly(boxes)
+    phone = boxes.device(table, 0, banker=True)
+    hand = phone.get(f"/t/{table.id}/?seat=0").text
+    for gone in ("Pay somebody", "Ask for money", "Collect from", "Offer a trade", "Something else happened"):
+        assert gone not in hand, gone
+    assert phone.say(table, "undo", "banker").status_code == 200
+    assert "Pay somebody" in phone.get(f"/t/{table.id}/?seat=0").text
+
+
+def test_every_page_ranks_as_the_last_one_does(boxes: House) -> None:
+    """By what the game counts: worth in Monopoly, and the poorest first where the poorest wins."""
+    demo = boxes.inbox.ask(lambda: lay_demo(boxes.hall))
+    submit(boxes, demo, do="finish", by="banker")
+    will = start(boxes, "lastwill", "Ann", "Bob", "Cem")
+    submit(boxes, will, do="adjust", by="banker", who="Bob", amount=-40, reason="a test")
+    submit(boxes, will, do="finish", by="banker")
+    for table, order in ((demo, ["Dora", "Cem", "Ann", "Bob"]), (will, ["Bob", "Ann", "Cem"])):
+        device = boxes.device(table, 0, screen=True)
+        for reader, part in ((device, "table"), (device, "?seat=0"), (boxes.device(), "watch")):
+            page = reader.get(f"/t/{table.id}/{part}").text.split('class="winner"')[1].split("</ol>")[0]
+            assert re.findall(r"<span>(\w+)</span>", page) == order, part
+
+
 def test_a_whole_race_ends_with_its_winners_in_front(boxes: House) -> None:
     table, luck = start(boxes, "camelup", "Ann", "Bob", "Cem"), random.Random(4)
     while not table.session.view(Seat(0))["winners"]:
