@@ -159,6 +159,23 @@ def test_a_thumb_finds_everything_and_letters_may_be_twice_as_large(
         letters.detach()
 
 
+def test_the_start_and_the_last_page_hold_letters_twice_as_large(boxes: Served, phone: Page) -> None:
+    table = many_deeds(boxes)
+    assert isinstance(boxes.house.inbox.ask(lambda: table.submit({"do": "finish", "by": "banker"})), Done)
+    boxes.house.addresses = ["http://192.168.178.120:8080"]
+    give_cookie(phone, boxes.url, boxes.house.device(table, 0, banker=True))
+    letters = phone.context.new_cdp_session(phone)
+    try:
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
+        for page in (f"{boxes.url}/", f"{boxes.url}/t/{table.id}/end"):
+            phone.goto(page)
+            amiss = phone.evaluate(_AMISS)
+            assert not any(amiss.values()), (page, amiss)
+    finally:
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+        letters.detach()
+
+
 def test_the_odds_fit_a_small_phone_and_the_middle_of_the_track(
     boxes: Served, phone: Page, screen: Page
 ) -> None:
