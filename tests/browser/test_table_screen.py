@@ -81,6 +81,7 @@ def test_a_wrong_tag_is_put_right_and_done_again(served: Served, table: Table, s
     screen.locator("#question").get_by_role("button", name="Bob").click()
     expect(screen.locator(".person", has_text="Bob")).to_contain_text("¤25")
     screen.get_by_role("link", name="This is not The 5-coin?").click()
+    wait_live(screen)
     screen.locator(".piece-button", has_text="The 2-coin").click()
     expect(screen.locator(".last-tag")).to_contain_text("The 2-coin")
     assert served.house.hall.registry.find(FIVE) == Registered("coins", Tagged("coin", "2"))
