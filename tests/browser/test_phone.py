@@ -180,6 +180,18 @@ def test_nothing_that_the_keyboard_reaches_hides_behind_the_dock(
     assert len(reached) > 20
 
 
+def test_after_an_act_the_keyboard_goes_on_from_its_fold(served: Served, table: Table, phone: Page) -> None:
+    open_hand(phone, served, table, 0)
+    fold = phone.locator("details.fold", has_text="Take").first
+    fold.locator("summary").focus()
+    phone.keyboard.press("Enter")
+    phone.keyboard.press("Tab")
+    phone.keyboard.type("2")
+    phone.keyboard.press("Enter")
+    balance(phone, 22)
+    expect(fold.locator("summary")).to_be_focused()
+
+
 def test_every_field_has_a_name_for_who_cannot_see_it(served: Served, table: Table, phone: Page) -> None:
     give_cookie(phone, served.url, served.house.device(table, 0, 1, banker=True))
     for path in (*(f"/t/{table.id}/{page}" for page in PAGES), "/new?game=coins"):

@@ -465,7 +465,11 @@
     if (slot && !slot.textContent.trim()) {
       form.reset();
       var fold = form.closest("details");
-      if (fold) fold.open = false;
+      if (fold) {
+        var isWithin = fold.contains(document.activeElement);
+        fold.open = false;
+        if (isWithin) fold.querySelector("summary").focus({ preventScroll: true }); // the keyboard goes on from there
+      }
     }
     catchUp();
   }
