@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.core.seats import Seat
@@ -41,6 +41,15 @@ def desk_page(id: str) -> str | Response:
         free=frozenset(person.seat for person in look.people if seats.is_free(table, person.seat)),
         pin=seats.seating().has_pin(id),
     )
+
+
+@blueprint.get("/t/<id>/banker/lately")
+def lately_fragment(id: str) -> str:
+    """What just happened: the desk says what came of an act."""
+    table = find_table(id)
+    if not seats.rights(table).banker:
+        abort(403)
+    return render_template("lately_alone.html", look=look_at(table))
 
 
 def _acts_for(table: Table, seat: Seat, look: Look) -> tuple[Form, ...]:

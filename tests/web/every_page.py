@@ -75,6 +75,7 @@ VISITS: Mapping[str, tuple[str, ...]] = {
     "ending.end_page": ("",),
     "fairness.fairness_page": ("",),
     "hammer.hammer_fragment": ("",),
+    "banker.lately_fragment": ("",),
     "history.history_page": ("", "?seat=1", "?page=1", "?of=0", "?q=2"),
     "history.history_fragment": ("",),
     "joining.invite_page": ("",),

@@ -208,6 +208,16 @@ def test_a_trade_is_offered_with_deeds_and_money_of_both_sides(boxes: House) -> 
     assert "$30 and Atlantic Avenue" in hand and "Reading Railroad" in hand
 
 
+def test_the_bankers_desk_says_what_came_of_an_act(boxes: House) -> None:
+    table = begin(boxes, "monopoly")
+    banker, bob = boxes.device(table, 0, banker=True), boxes.device(table, 1)
+    said = {"who": "Bob", "amount": -12, "reason": "spilled juice"}
+    assert banker.say(table, "adjust", "banker", **said).status_code == 200
+    for part in ("banker", "banker/lately"):
+        assert "spilled juice" in banker.get(f"/t/{table.id}/{part}").text, part
+    assert bob.get(f"/t/{table.id}/banker/lately").status_code == 403
+
+
 def test_an_offer_leads_back_to_the_hand_and_a_refused_one_keeps_what_was_typed(boxes: House) -> None:
     phone = boxes.device()
     phone.post("/try")
