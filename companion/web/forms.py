@@ -97,9 +97,9 @@ class Form:
     """One act as a form. *key* stays the same while the act does; *id* is fresh in every page.
 
     A *tap* form has one input whose picks send it. *before* and *after* are the balance when money leaves
-    the hand, None when none does or the amount is still to be filled in. *confirm* is what to think over
-    before the button that does it, *warning* what else comes of it. *shown_by* is the page that first shows
-    what a form would do, a GET.
+    the hand, None when none does; *spends* names the field of an amount that is still to be filled in.
+    *confirm* is what to think over before the button that does it, *warning* what else comes of it.
+    *shown_by* is the page that first shows what a form would do, a GET.
     """
 
     key: str
@@ -111,6 +111,7 @@ class Form:
     pays: int | None = None
     before: int | None = None
     after: int | None = None
+    spends: str = ""
     group: str = "now"
     tap: bool = False
     do: str = ""
@@ -136,6 +137,7 @@ def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance:
     pays = prompt.pays
     do = str(prompt.act.get("do"))
     inputs = tuple(_input(ask, words, do) for ask in prompt.ask)
+    spends = _spent(inputs) if pays is not None or do == "transfer" else ""
     if do == "bid":
         inputs = tuple(_bid(one) for one in inputs)
     return Form(
@@ -146,8 +148,9 @@ def prompt_form(prompt: Prompt, by: Mapping[str, object], words: Words, balance:
         inputs=inputs,
         waits=is_prompt(prompt),
         pays=pays,
-        before=None if pays is None else balance,
+        before=balance if spends or pays is not None else None,
         after=None if pays is None else balance - pays,
+        spends=spends,
         group=GROUPS.get(do, "now"),
         tap=pays is None and len(inputs) == 1 and _is_tapped(inputs[0]),
         do=do,
@@ -179,6 +182,11 @@ def bundle(forms: Iterable[Form], words: Words, least: int = _TOGETHER) -> tuple
             title = words.maybe(f"do.{do}") or words.maybe(f"verb.{do}") or do
             bundles.append(Bundle(title, tuple(same), f"b-{do}"))
     return tuple(bundles)
+
+
+def _spent(inputs: tuple[Input, ...]) -> str:
+    """The field of the amount that leaves a hand, empty where none is filled in."""
+    return next((one.name for one in inputs if one.kind == "amount"), "")
 
 
 def _is_tapped(input: Input) -> bool:

@@ -27,9 +27,8 @@ def standing_forms(table: Table, seat: Seat, words: Words, offered: frozenset[st
     forms: list[Form] = []
     if "transfer" not in offered:
         to = (*others, *house_picks(table, words))
-        forms.append(
-            _form("transfer", name, words, (_seats("t.to", "to", to, words), _amount(words, balance), note))
-        )
+        pay = _form("transfer", name, words, (_seats("t.to", "to", to, words), _amount(words, balance), note))
+        forms.append(replace(pay, before=balance, spends="n.amount"))
     if "request" not in offered and others:
         asked = (_seats("t.from", "from", others, words), _amount(words, None), note)
         forms.append(_form("request", name, words, asked))

@@ -42,10 +42,28 @@ def test_what_is_asked_for_is_confirmed_with_before_and_after(
     served.house.device(table, 1).say(table, "request", "Bob", **{"from": "Ann", "amount": 7})
     open_hand(phone, served, table, 0)
     phone.locator(".waits summary", has_text="Pay Bob ¤7").click()
-    expect(phone.locator(".change")).to_contain_text("¤20")
-    expect(phone.locator(".change strong")).to_have_text("¤13")
+    expect(phone.locator(".waits .change")).to_contain_text("¤20")
+    expect(phone.locator(".waits .change strong")).to_have_text("¤13")
     phone.get_by_role("button", name="Yes, pay ¤7").click()
     balance(phone, 13)
+
+
+def test_an_amount_that_is_typed_tells_what_is_left(served: Served, table: Table, phone: Page) -> None:
+    open_hand(phone, served, table, 0)
+    fold = phone.locator("details", has_text="Give coins")
+    fold.locator("summary").click()
+    line = fold.locator(".change")
+    expect(line).to_be_hidden()
+    fold.locator("input[name='n.amount']").fill("12")
+    expect(line).to_contain_text("¤20")
+    expect(line.locator("strong")).to_have_text("¤8")
+    fold.locator("input[name='n.amount']").fill("2020")
+    expect(line.locator("strong")).to_have_text("−¤2,000")
+    served.house.device(table, 1).say(table, "transfer", "Bob", to="Ann", amount=1)
+    expect(line).to_contain_text("¤21")
+    expect(line.locator("strong")).to_have_text("−¤1,999")
+    fold.locator(".keys button", has_text="Clear").click()
+    expect(line).to_be_hidden()
 
 
 def test_an_amount_is_tapped_on_the_page(served: Served, table: Table, phone: Page) -> None:

@@ -36,6 +36,35 @@
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
 
-  document.addEventListener("companion:shown", dress);
+  // What is left in the hand, with each digit of an amount that is typed; written as the table writes money.
+  function tellChange(line) {
+    var field = line.closest("form").elements[line.getAttribute("data-spends")];
+    var typed = field.value.replace(/[^0-9]/g, "") || line.getAttribute("data-pays");
+    line.hidden = !typed;
+    if (!typed) return;
+    var after = Number(line.getAttribute("data-before")) - Number(typed);
+    var strong = line.querySelector("strong");
+    strong.textContent = money(after, line);
+    strong.classList.toggle("short", after < 0);
+  }
+
+  function money(amount, line) {
+    var sign = line.getAttribute("data-sign");
+    var digits = String(Math.abs(amount)).replace(/\B(?=(\d{3})+$)/g, line.getAttribute("data-thousands"));
+    var written = line.getAttribute("data-place") === "before" || !sign ? sign + digits : digits + "\u00a0" + sign;
+    return (amount < 0 ? "\u2212" : "") + written;
+  }
+
+  function tellChanges() {
+    Array.prototype.forEach.call(document.querySelectorAll("[data-spends]"), tellChange);
+  }
+
+  document.addEventListener("input", function (event) {
+    var line = event.target.form && event.target.form.querySelector("[data-spends]");
+    if (line && event.target.name === line.getAttribute("data-spends")) tellChange(line);
+  });
+
+  document.addEventListener("companion:shown", function () { dress(); tellChanges(); });
   dress();
+  tellChanges();
 })();
