@@ -167,7 +167,8 @@ def test_a_tap_whose_answer_was_lost_and_repeated_is_done_once(
     served.line.heal()
     expect_live(phone)
     expect_balance(phone, 25)
-    button.click()
+    # A browser may have sent it again by itself on the new line: then the fold is shut, and its field empty.
+    button.evaluate("one => one.click()")
     expect(phone.locator("form[data-sent]")).to_have_count(0)
     assert table.session.number == 1
     expect_balance(phone, 25)

@@ -45,8 +45,9 @@ def test_a_set_is_laid_in_a_row_and_then_looked_round(served: Served, phone: Pag
     screen.goto(f"{served.url}/t/{table.id}/tags/look")
     wait_live(screen)
     screen.get_by_role("button", name="Look round").click()
-    touch(served, table, B)
     name = screen.locator(".look-name")
+    expect(name).to_have_text("Lay a card")
+    touch(served, table, B)
     expect(name).to_have_text("The 5-coin")
     assert name.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 96
     screen.get_by_text("Wrong: it is something else").click()
