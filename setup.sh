@@ -117,6 +117,8 @@ run() {
 
 run_tests() {
     set_up_test
+    # The whole suite in two halves side by side: whatever drives a browser, and the rest. Chosen tests run in one.
+    [ $# -gt 0 ] || set -- -n 2 --dist loadgroup --no-loadscope-reorder
     exec "$VENV/bin/python" -m pytest "$@"
 }
 

@@ -12,6 +12,7 @@ import pytest
 os.environ["LC_ALL"] = "C.UTF-8"
 
 REAL = Path(__file__).parent / "hardware_real"
+BROWSING = ("browser", "evening")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,6 +29,13 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the browsers' fixtures known; a Pi that asks its parts has no browser and needs none."""
     if not config.getoption("hardware"):
         config.pluginmanager.register(importlib.import_module("tests.browser.contexts"), "browsers")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Side by side: one browser at a time, and the tests of a file one after another."""
+    for item in items:
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        item.add_marker(pytest.mark.xdist_group("browser" if folder in BROWSING else str(item.path)))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
