@@ -19,11 +19,11 @@ TAP_MS = 60
 
 
 def biased(count):
-    """Bytes whose bits are 1 in 80 %."""
+    """Bytes whose bits are 1 in 86 %: 7 standard errors beyond what one batch may show."""
     found = bytearray()
     for _ in range(count):
         chance = os.urandom(8)
-        found.append(sum([(chance[bit] % 5 != 0) << bit for bit in range(8)]))
+        found.append(sum([(chance[bit] % 7 != 0) << bit for bit in range(8)]))
     return bytes(found)
 
 
