@@ -24,9 +24,9 @@ PLACE = re.compile(r"\{[^}]*\}")
 TOLD_TO_SCRIPTS = ("awake", "awake-help", "unsent", "rules-words", "hidden", "swapped", "swapping")
 """data-* attributes that a script shows to people."""
 KEPT_FROM_PEOPLE = (
-    "add", "amount", "boot", "covered", "fetch", "handle", "hide-in", "keep", "key", "keypad", "longer",
-    "moved", "passing", "place", "printed", "rules", "seating", "sets", "shapes", "sheets", "shown", "sound",
-    "stream", "turn",
+    "add", "amount", "before", "boot", "covered", "fetch", "handle", "hide-in", "keep", "key", "keypad",
+    "longer", "moved", "passing", "pays", "place", "printed", "rules", "seating", "sets", "shapes", "sheets",
+    "shown", "sign", "sound", "spends", "stream", "thousands", "turn",
 )  # fmt: skip
 """data-* attributes that people never read."""
 _READ = "|".join(
