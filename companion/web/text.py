@@ -60,9 +60,9 @@ class Words:
     stands in [brackets] is left out when a placeholder in it has no value. Kinds of placeholders: `who`
     (seat, "bank", "pot", "banker", "table"), `money`, `count`, `text`, `list`, `id` (another text of the
     catalogue), `reason` (the code of a refusal, in a few words), `field` (a field of a command,
-    as a `heading` in front), `said` (messages in the sentence: `{"id": ID, "values": {...}}`), `lines` (a
-    list of such messages, each on a line of its own), and every other kind is a piece of the box: `deed`,
-    `card`.
+    as a `heading` in front), `tagged` (a piece as `Tagged.key`), `said` (messages in the sentence:
+    `{"id": ID, "values": {...}}`), `lines` (a list of such messages, each on a line of its own), and every
+    other kind is a piece of the box: `deed`, `card`.
     """
 
     language: str = DEFAULT_LANGUAGE

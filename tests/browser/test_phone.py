@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.core.currency import Currency
 from companion.table.table import Table
 from tests.browser.conftest import Served, give_cookie, open_hand, wait_live
 
@@ -62,6 +63,14 @@ def test_an_amount_that_is_typed_tells_what_is_left(served: Served, table: Table
     served.house.device(table, 1).say(table, "transfer", "Bob", to="Ann", amount=1)
     expect(line).to_contain_text("¤21")
     expect(line.locator("strong")).to_have_text("−¤1,999")
+    # The script writes as the table does, wherever the sign stands.
+    danish = Currency("kr.", "after", ".")
+    line.evaluate(
+        "(one, box) => Object.assign(one.dataset, box)",
+        {"sign": danish.sign, "place": danish.place, "thousands": danish.thousands},
+    )
+    fold.locator("input[name='n.amount']").fill("1234588")
+    expect(line.locator("strong")).to_have_text(danish.write(21 - 1234588))
     fold.locator(".keys button", has_text="Clear").click()
     expect(line).to_be_hidden()
 
